@@ -41,9 +41,9 @@ def document(site_url: str) -> dict[str, Any]:
                 "puzzles": "Positions with one right turn.",
                 "guests": "Playing before there is an account.",
                 "competitions": "Knockout cups: entering, brackets, shoot-outs.",
-                "certificates": "Certificates, to be checked by anybody.",
+                "certificates": "Certificates, for anyone to check.",
                 "presets": "Formations to use again.",
-                "players": "Players as anybody may see them.",
+                "players": "Players as anyone may see them.",
                 "events": "Hearing of things, in pages and as a stream.",
                 "webhooks": "Hearing of things by being called.",
                 "push": "Hearing of things on a device.",
@@ -51,8 +51,8 @@ def document(site_url: str) -> dict[str, Any]:
             }.items()
         ],
         "EXTERNAL_DOCS": {
-            "description": "How to begin, tokens and apps (OAuth), events, webhooks, errors; the"
-            " state of the service is told at /status/.",
+            "description": "How to begin, tokens and apps (OAuth), events, webhooks, errors. The"
+            " state of the service is at /status/.",
             "url": f"{site_url}/developers/",
         },
         "SERVE_INCLUDE_SCHEMA": False,

@@ -44,7 +44,7 @@ def _ways(channel: Channel) -> type[Input]:
         )
         for kind in kinds().values()
     }
-    doc = {"__doc__": f"How soon each kind is told by {channel.value}."}
+    doc = {"__doc__": "When each kind is sent."}
     return type(f"{channel.value.title()}NotificationPreferences", (Input,), {**fields, **doc})
 
 
@@ -78,17 +78,17 @@ class NotificationSettings(Input):
     )
     weekly = StrictBoolean(
         required=False,
-        help_text="A mail on Mondays with the results and the best goal of the week.",
+        help_text="An email on Mondays with the results and the best goal of the week.",
     )
     daily_puzzle = StrictBoolean(
         required=False,
-        help_text="A mail each day with the puzzle of the day, unless you have solved it by then.",
+        help_text="An email each day with the puzzle of the day, unless you have solved it.",
     )
     digest_hour = StrictInteger(
         min_value=0,
         max_value=23,
         required=False,
-        help_text="When the daily mail and the other mails by the clock come.",
+        help_text="The hour of the daily email and the other emails at fixed times.",
     )
     quiet_from = _ClockField(
         required=False, allow_null=True, help_text="From when no push disturbs."

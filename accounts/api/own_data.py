@@ -25,7 +25,7 @@ ASK_AGAIN_SECONDS = 10
 
 
 class DataExportOutput(serializers.Serializer[Any]):
-    """A copy of one's data that is being made, or was."""
+    """A copy of my data, ready or being made."""
 
     example = examples.DATA_EXPORT
 
@@ -55,7 +55,7 @@ class OwnData(ApiView):
 
     @documented(responses={202: DataExportOutput})
     def post(self, request: Request) -> Response:
-        """Ask for a copy of all that is kept of me. A worker makes it; a mail tells."""
+        """Ask for a copy of all my data. A worker makes it, and an email says when it is ready."""
         export = own_data.ask_for_copy(self.user, timezone.now())
         return Response(describe(export), status=202, headers=_later())
 

@@ -25,7 +25,7 @@ MAX_PASSWORD = 256
 
 
 class NewAccount(Input):
-    """What makes an account."""
+    """A new account."""
 
     username = StrictText(
         min_length=2,
@@ -52,7 +52,7 @@ class NewAccount(Input):
 
 
 class KeptAccount(NewAccount):
-    """What turns a guest into the owner of an account."""
+    """The account that a guest becomes."""
 
 
 class Credentials(Input):
@@ -194,7 +194,7 @@ class Account(serializers.Serializer[Any]):
 
 
 class AccountChanges(Input):
-    """What an account's owner may change here. Mail address and password have pages."""
+    """Changes to an account. Email address and password have pages."""
 
     time_zone = StrictText(
         max_length=64, required=False, help_text="A name of the IANA database: Europe/Vienna."
@@ -238,7 +238,7 @@ class AccountChanges(Input):
 
 
 class Farewell(Input):
-    """What proves that it is the owner who wants to leave."""
+    """Proof that the owner wants to delete the account."""
 
     password = StrictText(
         max_length=MAX_PASSWORD,

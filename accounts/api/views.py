@@ -38,7 +38,7 @@ class Accounts(ApiView):
         body=shapes.NewAccount, responses={201: shapes.Account}, example=examples.NEW_ACCOUNT
     )
     def post(self, request: Request) -> Response:
-        """Make an account. A verification mail is sent; playing does not wait for it."""
+        """Create an account. We send a verification email. You can play before you confirm it."""
         user = register(request._request, **self.read_body(shapes.NewAccount))
         return self.created(describe_me(user), f"players/{user.username}")
 
@@ -76,7 +76,7 @@ class OwnToken(ApiView):
 
     @documented(responses={204: None})
     def delete(self, request: Request) -> Response:
-        """Revoke this token itself, whatever it may do. A session is logged out."""
+        """Revoke this token, with any scopes. A session is logged out."""
         if request.auth == SESSION:
             logout(request._request)
         else:

@@ -68,7 +68,7 @@ PATH: Final = {
         _path("entry", "The `entry` of an entry.", whole(1, example=3)),
         _path(
             "match",
-            "Round and match.",
+            "Round and pairing.",
             {"type": "string", "pattern": "^[0-9]{1,2}[.][0-9]{1,2}$", "example": "2.1"},
         ),
         _path(
@@ -86,8 +86,8 @@ PATH: Final = {
         _path("step", "The number of a step in its chapter.", whole(1, 99, example=2)),
         _path("puzzle_id", "The `id` of a puzzle.", {**_PUBLIC_ID, "example": "pZ7kQ2mX"}),
         _path("subscription_id", "The `id` of a device.", whole(1, example=1)),
-        _path("entry_id", "The `id` of a plan.", whole(1, example=7)),
-        _path("leave_id", "The `id` of a leave.", whole(1, example=1)),
+        _path("entry_id", "The `id` of a reply.", whole(1, example=7)),
+        _path("leave_id", "The `id` of a vacation.", whole(1, example=1)),
         _path("webhook_id", "The `id` of a webhook.", whole(1, example=1)),
         _path("delivery_id", "The `id` of a delivery.", whole(1, example=1)),
         _path("secret", "The secret part of the address.", {"type": "string", "minLength": 1}),

@@ -34,17 +34,17 @@ class DrawnData(CompetitionData):
 class MatchData(CompetitionData):
     """What happened in a match."""
 
-    match = serializers.CharField(help_text="Round and match, as `2.1`.")
+    match = serializers.CharField(help_text="Round and pairing, as `2.1`.")
 
 
 class MatchStartedData(MatchData):
-    """A match, or another game of it, that has begun."""
+    """A started match, or another started game of it."""
 
     game = serializers.CharField(help_text="The game that has begun.")
 
 
 class MatchEndedData(MatchData):
-    """A match that is decided."""
+    """A decided match."""
 
     winner = serializers.IntegerField(
         min_value=1,
@@ -77,11 +77,11 @@ class SectionFinishedData(CompetitionData):
 
 
 class SeasonData(CompetitionData):
-    """A season of a league that is to be confirmed: whoever does not is left out."""
+    """A season of a league to confirm. Entries not confirmed are left out."""
 
     season = serializers.IntegerField(min_value=1)
     until = serializers.DateTimeField(help_text="The last moment to enter it.")
 
 
 class MovedData(CompetitionData):
-    """A division that somebody leaves for the next one above or below."""
+    """The division above or below that a player moves to."""

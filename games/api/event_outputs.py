@@ -33,7 +33,7 @@ from games.store.outbox import EventType
 
 
 class ChallengeData(Output):
-    """What every event about a challenge tells of it."""
+    """The data of every event about a challenge."""
 
     challenger = Person(help_text="The player who made it.")
     opponent = Person(
@@ -69,7 +69,7 @@ class DeclinedData(ChallengeData):
 
 
 class GameData(Output):
-    """What every event about a game tells of it, as it stood just after."""
+    """The data of every event about a game, just after it."""
 
     ruleset = serializers.CharField(help_text="Which game is played.")
     status = serializers.ChoiceField(GAME_STATUSES, help_text="As in the game.")
@@ -144,7 +144,7 @@ class OutData(GameData):
 
 
 class ActData(GameData):
-    """What was done outside a turn."""
+    """An act outside a turn."""
 
     turn = serializers.IntegerField(min_value=1, help_text="The turn that was due.")
     side = AnySide()
@@ -157,20 +157,20 @@ class ActData(GameData):
 
 
 class NearData(GameData):
-    """What the clock says of the turn that is awaited."""
+    """The clock of the current turn."""
 
     turn = serializers.IntegerField(min_value=1, help_text="The next turn.")
 
 
 class GivenData(NearData):
-    """Time that a player gave to whoever is awaited."""
+    """Time that a player gave to the player to move."""
 
     side = AnySide(help_text="The player who gave it.")
     hours = serializers.IntegerField(min_value=1)
 
 
 class PhraseData(GameData):
-    """A phrase that was said."""
+    """A sent message."""
 
     side = AnySide(help_text="The player who sent it.")
     phrase = serializers.CharField(help_text="Its key. `GET /games/{id}/phrases` has the words.")
@@ -178,7 +178,7 @@ class PhraseData(GameData):
 
 
 class PlayingData(SideData):
-    """That somebody would like to play on at once or to go on by post, or that all do."""
+    """A player's wish to play on now or to switch to correspondence, or the wish of all."""
 
     until = serializers.DateTimeField(
         help_text="When the offer expires, or when play on ends unless a turn is played."
@@ -186,7 +186,7 @@ class PlayingData(SideData):
 
 
 class PlayingEndedData(GameData):
-    """Why the players do not play on at once any more."""
+    """Why the players no longer play on now."""
 
     side = AnySide(allow_null=True, help_text="The player who ended it; null if no one did.")
     why = serializers.CharField(
@@ -202,7 +202,7 @@ class ResumedData(GameData):
 
 
 class PausedData(ResumedData):
-    """A clock that stands still."""
+    """A paused clock."""
 
     until = serializers.DateTimeField(help_text="When it runs again.")
 

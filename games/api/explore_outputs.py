@@ -33,7 +33,7 @@ class WalkedTurnOutput(Output):
 
 
 class OutlookOutput(Output):
-    """What may be played once a line was walked."""
+    """Possible turns after a line."""
 
     example = examples.OUTLOOK
 

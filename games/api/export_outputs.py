@@ -33,7 +33,7 @@ class LockedFormation(Output):
 
 
 class BeginningOutput(Output):
-    """Where a game began that goes on from another."""
+    """The beginning of a game that continues another."""
 
     goes_on_from = serializers.CharField(help_text="The other game.")
     goes_on_from_turn = serializers.IntegerField(min_value=1, help_text="The turn due there.")

@@ -14,7 +14,7 @@ _ESTABLISHED = "Whether 20 turns must have been played in the last 90 days."
 
 
 class FiltersInput(Input):
-    """What is asked of whoever accepts."""
+    """Conditions for accepting a challenge."""
 
     rating = StrictList(
         child=StrictInteger(min_value=RATINGS[0], max_value=RATINGS[1]),
@@ -31,7 +31,7 @@ class FiltersInput(Input):
 
 
 class FiltersOutput(Output):
-    """What is asked of whoever accepts; null and false ask nothing."""
+    """Conditions for accepting a challenge; null and false ask nothing."""
 
     rating = serializers.ListField(
         child=serializers.IntegerField(),
@@ -50,7 +50,7 @@ class FiltersOutput(Output):
 
 
 class MisfitOutput(Output):
-    """Why somebody may not accept."""
+    """Why a player can't accept."""
 
     code = serializers.CharField(help_text="The code with which accepting is refused.")
     detail = serializers.CharField(help_text="The same as a sentence.")

@@ -118,7 +118,7 @@ class RoundEndedHappening(Happening):
 
 
 class GameOverHappening(Happening):
-    """The match is over."""
+    """The game is over."""
 
     type = Constant("game_over")
     reason = serializers.ChoiceField(RESULT_REASONS)

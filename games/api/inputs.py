@@ -46,14 +46,14 @@ MOST_TURNS = 2000
 
 
 class ClockInput(Input):
-    """The terms of time."""
+    """The time control."""
 
     turn_s = StrictInteger(
         min_value=SHORTEST_TURN_S,
         max_value=LONGEST_TURN_S,
         required=False,
-        help_text="Seconds for a turn, in place of `days_per_turn`: 43200 (12 hours), or 1, 2, 3,"
-        " 5, 7 or 14 days; any number on a copy with short clocks.",
+        help_text="Seconds for a turn, instead of `days_per_turn`: 43200 (12 hours), or 1, 2, 3, "
+        "5, 7 or 14 days. A copy with short clocks takes any number.",
     )
     reserve_s = StrictInteger(
         min_value=0,
@@ -71,7 +71,7 @@ class ClockInput(Input):
 
 
 class LiveInput(Input):
-    """The clock of a live match; what is left out is as usual. See `live` in `GET /rulesets`."""
+    """The clock of a live game; fields left out are as usual. See `live` in `GET /rulesets`."""
 
     clock = StrictText(max_length=20, required=False, help_text="`halves` or `fischer`.")
     half = StrictInteger(required=False, help_text="Seconds of a half: 120, 300 or 600.")
@@ -85,7 +85,7 @@ class LiveInput(Input):
 
 
 class ChallengeInput(Input):
-    """The terms of a match."""
+    """The terms of a game."""
 
     opponent = StrictText(
         max_length=30,
@@ -173,7 +173,7 @@ class ChallengeInput(Input):
 
 
 class RobotsInput(Input):
-    """Which house robots are to take the free seats."""
+    """The house bots for the free seats."""
 
     strength = StrictText(
         max_length=20,
@@ -186,7 +186,7 @@ class RobotsInput(Input):
 
 
 class SubstituteInput(Input):
-    """Which house robot is to play on."""
+    """The house bot that replaces me."""
 
     strength = StrictText(
         max_length=20,
@@ -214,7 +214,7 @@ class GuestInput(Input):
 
 
 class LeaveInput(Input):
-    """When my clocks are to stand still."""
+    """The time in which my clocks are paused."""
 
     until = UtcTime(help_text="Its end: at least a day after its beginning, at most 14.")
 
@@ -225,7 +225,7 @@ class LeaveInput(Input):
 
 
 class DeclineInput(Input):
-    """Why a challenge is declined; the challenger is told."""
+    """The reason for declining. The challenger sees it."""
 
     reason = serializers.ChoiceField(
         DECLINE_REASONS,
@@ -386,12 +386,12 @@ class GiftInput(Input):
 
 
 class ActInput(Input):
-    """What to do outside a turn."""
+    """An act outside a turn."""
 
     name = StrictText(max_length=20, help_text="One of the game's `acts` for my side.")
 
 
 class DrawInput(Input):
-    """What to do about a draw."""
+    """An answer about a draw."""
 
     action = serializers.ChoiceField(DRAW_ACTIONS)

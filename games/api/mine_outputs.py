@@ -8,7 +8,7 @@ from config.http.schema_fields import Output
 
 
 class MineOutput(Output):
-    """What belongs to whoever asks, and is shown to nobody else."""
+    """The reader's own notes and replies, shown to no one else."""
 
     note = serializers.CharField(allow_blank=True)
     lines = serializers.ListField(

@@ -65,7 +65,7 @@ def action_choices() -> serializers.ListField:
 
 
 class OptionsOutput(Output):
-    """What may follow a started turn of Chess Eleven."""
+    """The actions that may follow a started turn of Chess Eleven."""
 
     example = examples.OPTIONS
 

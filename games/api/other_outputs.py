@@ -33,7 +33,7 @@ class OtherResult(outputs.CommonResult):
 
 
 class Presence(Output):
-    """Who of the other players is at the page of a game."""
+    """The other players who are at the page of a game."""
 
     example: Final = {"here": ["black"]}
 
@@ -50,7 +50,7 @@ class _OtherGame(outputs.CommonGame):
 
 
 class OtherGame(_OtherGame):
-    """A game by rules that were added later; it may tell more than is described here."""
+    """A game by rules that were added later. It may have more members than described here."""
 
     ruleset = OtherWord(DESCRIBED)
 
@@ -171,7 +171,7 @@ ANY_PLAYED_TURN: Final = OneOf(
 
 
 class OtherOptions(option_outputs.OptionsOutput):
-    """What may follow a started turn of another game."""
+    """The actions that may follow a started turn of another game."""
 
     side = _side()  # type: ignore[assignment]
 

@@ -22,7 +22,7 @@ DECLINE_REASONS = Challenge.DeclineReason.values
 
 
 class Person(Output):
-    """Somebody by name."""
+    """A player by name."""
 
     username = serializers.CharField()
     is_bot = serializers.BooleanField()
@@ -126,7 +126,7 @@ class CompetitionPlace(Output):
 
     id = serializers.CharField(help_text="The competition.")
     section = serializers.CharField()
-    match = serializers.CharField(help_text="Round and match, as `2.1`.")
+    match = serializers.CharField(help_text="Round and pairing, as `2.1`.")
     plans = serializers.BooleanField(required=False, help_text="`false` where none are allowed.")
 
 
@@ -308,7 +308,7 @@ class TurnOutput(CommonTurn):
 
 
 class ActOutput(Output):
-    """What was done outside a turn."""
+    """An act outside a turn."""
 
     example = examples.ACT
 

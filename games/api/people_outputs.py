@@ -27,7 +27,7 @@ class PlayerRecordOutput(Output):
 
 
 class PlayerShootingOutput(Output):
-    """What shots were worth, in the games that count and in which that was counted."""
+    """Chances from shots, in the games that count and keep them."""
 
     games = serializers.IntegerField(min_value=1)
     against = serializers.FloatField(min_value=0, help_text="The same of the others' shots.")
@@ -52,7 +52,7 @@ class PlayerShootingOutput(Output):
 
 
 class PlayerOutput(Person):
-    """A player as anybody may see them."""
+    """A player as anyone may see them."""
 
     example = people_examples.PLAYER
 
@@ -68,7 +68,7 @@ class PlayerOutput(Person):
 
 
 class GuestOutput(Output):
-    """Somebody who plays without an account."""
+    """A player without an account."""
 
     example = people_examples.GUEST
 
@@ -83,7 +83,7 @@ class GuestOutput(Output):
 
 
 class BlockOutput(Output):
-    """Somebody who cannot challenge me."""
+    """A player who can't challenge me."""
 
     example = people_examples.BLOCK
 
@@ -111,7 +111,7 @@ class PresetOutput(Output):
 
 
 class LeaveOutput(Output):
-    """Days on which my clocks stand still."""
+    """Days on which my clocks are paused."""
 
     example = people_examples.LEAVE
 

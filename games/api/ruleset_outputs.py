@@ -76,7 +76,7 @@ class RulesetOutput(Output):
 
 
 class RobotOutput(Person):
-    """A robot of the house: an account that a program of ours plays."""
+    """A house bot."""
 
     example = examples.ROBOT
 
@@ -90,7 +90,7 @@ class RobotOutput(Person):
 
 
 class PositionOptionsOutput(Output):
-    """What may follow a started turn in a position."""
+    """The actions that may follow a started turn in a position."""
 
     example = {name: value for name, value in examples.OPTIONS.items() if name != "turn"}
 

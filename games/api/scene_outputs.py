@@ -19,7 +19,7 @@ class SceneSquare(Output):
 
 
 class ScenePiece(Output):
-    """What stands on a square."""
+    """A piece on a square."""
 
     at = serializers.CharField()
     art = serializers.ChoiceField(["k", "q", "r", "b", "n", "p"])

@@ -23,7 +23,7 @@ class SeenInput(Input):
 
 
 class StageInput(TurnInput):
-    """The turn that somebody is putting together."""
+    """A draft of a turn."""
 
     class Meta:
         ref_name = "StagedTurn"

@@ -12,7 +12,7 @@ STAGE_EXAMPLE: Final[dict[str, Any]] = {"turn": 17, "actions": ["d2d4", "@e1"]}
 
 
 class StageOutput(Output):
-    """What I am putting together."""
+    """My draft."""
 
     example = STAGE_EXAMPLE
 

@@ -8,7 +8,7 @@ from config.http.schema_fields import Output
 
 
 class Clock(Output):
-    """The terms of time."""
+    """The time control."""
 
     turn_s = serializers.IntegerField(min_value=1, help_text="Seconds for a turn.")
     reserve_s = serializers.IntegerField(
@@ -21,7 +21,7 @@ class Clock(Output):
 
 
 class LiveTerms(Output):
-    """The terms of the clock of a live match; which there are depends on its kind."""
+    """The clock settings of a live game. Their members depend on its kind."""
 
     clock = serializers.CharField(help_text="`halves` or `fischer`.")
     half = serializers.IntegerField(required=False, help_text="Seconds of a half.")
@@ -37,7 +37,7 @@ class LiveTerms(Output):
 
 
 class LiveClock(Output):
-    """The clock of a live match, as the last change of the game left it."""
+    """The clock of a live game, as the last change of the game left it."""
 
     terms = LiveTerms()
     phase = serializers.CharField(
@@ -74,7 +74,7 @@ class LiveClock(Output):
 
 
 class Paused(Output):
-    """A clock that stands still."""
+    """A paused clock."""
 
     side = serializers.CharField()
     why = serializers.CharField(

@@ -56,7 +56,7 @@ class CalendarFeed(ApiView):
         responses={(200, "text/calendar"): str}, examples={(200, "text/calendar"): examples.FEED}
     )
     def get(self, request: Request, secret: str) -> HttpResponse:
-        """Return the deadlines of the games that await the owner. The address is the key."""
+        """Return the deadlines of the games that wait for the owner. The address is the key."""
         now = timezone.now()
         owner = calendar.find_owner(secret, now)
         if owner is None:

@@ -30,7 +30,7 @@ from notifications.transport.ssrf import ForbiddenAddress
 
 
 class PushKey(serializers.Serializer[Any]):
-    """What ``PushManager.subscribe`` needs as ``applicationServerKey``."""
+    """The ``applicationServerKey`` for ``PushManager.subscribe``."""
 
     example = examples.PUSH_KEY
 
@@ -38,7 +38,7 @@ class PushKey(serializers.Serializer[Any]):
 
 
 class PushKeys(Input):
-    """What messages to a device are encrypted with."""
+    """The keys that encrypt messages to a device."""
 
     p256dh = StrictText(max_length=100)
     auth = StrictText(max_length=40)
@@ -52,7 +52,7 @@ class NewSubscription(Input):
 
 
 class Subscription(serializers.ModelSerializer[PushSubscription]):
-    """A device that is told."""
+    """A device with notifications."""
 
     example = examples.SUBSCRIPTION
 
@@ -95,7 +95,7 @@ class Subscriptions(ApiView):
 
     @documented(responses={200: SubscriptionPage}, query=PAGE)
     def get(self, request: Request) -> Response:
-        """List the devices that are told."""
+        """List the devices with notifications."""
         pages = CursorPagination()
         found = PushSubscription.objects.filter(user=self.user)
         page = pages.paginate_queryset(found, request)
@@ -107,7 +107,7 @@ class Subscriptions(ApiView):
         example=examples.NEW_SUBSCRIPTION,
     )
     def post(self, request: Request) -> Response:
-        """Tell me on this device too. The same endpoint again renews it."""
+        """Turn on notifications on this device. The same endpoint again renews it."""
         said = self.read_body(NewSubscription)
         keys = said["keys"]
         try:
@@ -132,7 +132,7 @@ class OneSubscription(ApiView):
 
     @documented(responses={204: None})
     def delete(self, request: Request, subscription_id: int) -> Response:
-        """Tell me nothing more on this device."""
+        """Turn off notifications on this device."""
         if not subscriptions.unsubscribe(self.user.pk, subscription_id):
             raise _unknown()
         return Response(status=204)
@@ -145,7 +145,7 @@ class SubscriptionTest(ApiView):
 
     @documented(responses={202: None})
     def post(self, request: Request, subscription_id: int) -> Response:
-        """Show a notification on this device, in a moment; `last_error` tells if it failed."""
+        """Show a test notification on this device in a moment. `last_error` says if it failed."""
         owned = PushSubscription.objects.filter(user=self.user, pk=subscription_id)
         if not owned.exists():
             raise _unknown()

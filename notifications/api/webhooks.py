@@ -40,7 +40,7 @@ def _events(**options: Any) -> StrictList:
 
 
 class NewWebhook(Input):
-    """What makes a webhook."""
+    """A new webhook."""
 
     url = WebAddress(max_length=LONGEST_URL, help_text="A public https address.")
     events = _events()
@@ -48,7 +48,7 @@ class NewWebhook(Input):
 
 
 class WebhookChanges(Input):
-    """What can be changed of a webhook; what is not named stays."""
+    """Changes to a webhook; fields not named stay."""
 
     url = WebAddress(max_length=LONGEST_URL, required=False)
     events = _events(required=False)
@@ -164,12 +164,12 @@ class Webhooks(WebhookView):
         example=examples.NEW_WEBHOOK,
     )
     def post(self, request: Request) -> Response:
-        """Tell this address of my events.
+        """Send my events to this address.
 
         Each is sent as `POST` with `{"type", "timestamp", "data"}`, where `data` is the event as
-        `GET /events` shows it, signed as Standard Webhooks describes. Any answer of 2xx takes it;
-        a redirect does not. Else it is tried again in growing gaps for a day. The secret is
-        shown once.
+        `GET /events` shows it, signed as Standard Webhooks describes. Any answer of 2xx takes it; a
+        redirect does not. Otherwise we try again in growing gaps for a day. The secret is shown
+        once.
         """
         said = self.read_body(NewWebhook)
         try:
@@ -213,7 +213,7 @@ class WebhookSecret(WebhookView):
 
     @documented(responses={200: NewSecret})
     def post(self, request: Request, webhook_id: int) -> Response:
-        """Make a new secret, shown once. Deliveries bear both signatures for a day."""
+        """Make a new secret, shown once. Deliveries have both signatures for a day."""
         webhook = self.find(webhook_id)
         secret = webhooks.renew_secret(webhook, timezone.now())
         answer = {"secret": secret, "old_secret_until": webhook.old_secret_until}
@@ -229,7 +229,7 @@ class WebhookTest(WebhookView):
         examples={202: examples.TEST_DELIVERY},
     )
     def post(self, request: Request, webhook_id: int) -> Response:
-        """Deliver a test in a moment; the log tells how it went."""
+        """Deliver a test in a moment. The log shows the result."""
         delivery = webhooks.make_test(self.find(webhook_id), timezone.now())
         messenger.tell(send_deliveries)
         return Response(DeliveryOutput(delivery).data, status=202)

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from django.conf import settings
 
+from tests.api.document import document
 from tests.plain_words import MATCH, is_odd, sentences
 
 PAGES: Final = sorted(Path(settings.BASE_DIR, "config/templates/developers").glob("*.html"))
+OF_COMPETITIONS: Final = re.compile(r"/competitions/|/schemas/(Match|OneMatch|Shootout)|/409$")
+"""Where a match is a pairing of a competition."""
+_LITERAL: Final = re.compile(r"`[^`]*`|^[-*] ", re.MULTILINE)
 _CODE: Final = re.compile(r"<(pre|script)\b.*?</\1>|<code>.*?</code>", re.DOTALL)
 _BLOCK: Final = re.compile(r"</?(?:p|li|t[dhr]|h\d|d[tdl]|div|ul|ol|table|main)\b[^>]*>")
 _TAG: Final = re.compile(r"<[^>]*>|\{%.*?%\}")
@@ -32,3 +36,27 @@ def test_developers_pages_are_in_plain_words(page: Path) -> None:
     odd = [one for each in paragraphs(text) for one in sentences(each) if is_odd(one)]
 
     assert odd == []
+
+
+def descriptions(node: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    """Yield each summary and description of a part of the OpenAPI document, with its place."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key in {"summary", "description"} and isinstance(value, str):
+                yield place, value
+            elif key not in {"example", "examples"}:
+                yield from descriptions(value, f"{place}/{key}")
+    elif isinstance(node, list):
+        for one in node:
+            yield from descriptions(one, place)
+
+
+def test_the_openapi_document_is_in_plain_words() -> None:
+    odd = set()
+    for place, text in descriptions(document()):
+        plain = _LITERAL.sub("X", text)
+        if OF_COMPETITIONS.search(place):
+            plain = MATCH.sub("X", plain)
+        odd |= {f"{place}: {one}" for one in sentences(plain) if is_odd(one)}
+
+    assert not odd

@@ -207,7 +207,7 @@ CODES: dict[str, Code] = {
         (409,), "Already started", "The competition has started, so no one can join or change it."
     ),
     "competition_called_off": Code(
-        (409,), "Called off", "The competition was called off, or no one started it in time."
+        (409,), "Called off", "The competition was cancelled, or no one started it in time."
     ),
     "competition_full": Code((409,), "All places taken", "The competition has all its players."),
     "too_few_players": Code(

@@ -26,7 +26,7 @@ KNOWN_CODES: Final = sorted(CODES)
 
 
 class FieldError(serializers.Serializer[Any]):
-    """What is wrong with one field."""
+    """One wrong field."""
 
     pointer = serializers.CharField(help_text="A JSON pointer into the body, or `#/parameter`.")
     code = _FieldCode(help_text="The error as a word to switch on. New words may come.")

@@ -35,10 +35,10 @@ class OneBlockView(GameApiView):
 
     @documented(responses={200: people_outputs.BlockOutput}, codes=["too_many_blocks"])
     def put(self, request: Request, username: str) -> Response:
-        """Be challenged by this person no more.
+        """Block a player from challenging me.
 
-        Their challenges are refused and what they have asked is declined; running games go on.
-        Nobody is told.
+        We refuse their challenges and decline their open ones. Running games continue. No one is
+        notified.
         """
         return Response(block_payload(blocks.block(self.user, username, now=self.now)))
 

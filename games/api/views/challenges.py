@@ -98,7 +98,7 @@ class ChallengesView(ChallengeView):
         example={"opponent": "bob", "side": "random", "goals_to_win": 2, "days_per_turn": 1},
     )
     def post(self, request: Request) -> Response:
-        """Challenge somebody by name, or anybody who gets the link."""
+        """Challenge a player by name, or anyone who gets the link."""
         find_opponent = partial(checks.find_opponent, self.user)
         said = self.read_body(ChallengeInput, context={"find_opponent": find_opponent})
         checks.check_may_ask_for_side(said["ruleset"], said["side"])
@@ -166,7 +166,7 @@ class OpenChallengesView(ChallengeView):
         examples={200: examples.page(examples.OPEN_CHALLENGE)},
     )
     def get(self, request: Request) -> Response:
-        """List the challenges that anybody may accept, newest first."""
+        """List the challenges that anyone may accept, newest first."""
         pages = CursorPagination()
         pages.ordering = NEWEST_FIRST
         found = selectors.open_challenges(self.now, read_rulesets(request))
@@ -252,7 +252,7 @@ class RobotsInView(ChallengeView):
         examples={200: examples.TAKEN_BY_ROBOT},
     )
     def post(self, request: Request, challenge_id: str) -> Response:
-        """Let house robots take the free seats of my challenge; the game may begin at once."""
+        """Give the free seats of my challenge to house bots. The game may start immediately."""
         strength = self.read_body(RobotsInput)["strength"]
         challenge = let_robots_in(self.user, challenge_id, strength=strength, now=self.now)
         return Response(self.show_challenge(challenge))

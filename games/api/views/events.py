@@ -62,16 +62,16 @@ MOST_VISITS = 5
 """Games at which one stream says that its reader is."""
 AT = query(
     "at",
-    f"For a stream: the games, up to {MOST_VISITS} ids with commas between, at which I am while it"
-    " lies open. The other players may be told, and I hear of their coming and going.",
+    f"For a stream: up to {MOST_VISITS} ids of games with commas between. While it is open, the "
+    "other players may see that I am there, and I see when they come and go.",
     {"type": "string", "pattern": f"^{GAME_ID}(,{GAME_ID}){{0,{MOST_VISITS - 1}}}$"},
 )
 LIVE = query(
     "live",
     (
-        "For a stream, as a player: also the others' formations as they choose them (`draft`), "
-        "who is online (`presence`), and a sign of life every four seconds (`alive`), which says "
-        "since when the clocks have been paused. Each record has `n`. Send it to `POST "
+        "For a stream, as a player. Adds the others' formations as they choose them (`draft`), "
+        "who is online (`presence`), and a sign of life every four seconds (`alive`). `alive` "
+        "says since when the clocks have been paused. Each record has `n`. Send it to `POST "
         "/games/{id}/seen` immediately."
     ),
     enum=("1",),
@@ -193,7 +193,7 @@ class MyEventsView(EventPagesView):
     @compressed
     @documented(responses=FORMS, query=(*AFTER, AT), codes=REFUSALS, examples=EXAMPLES)
     def get(self, request: Request) -> HttpResponseBase:
-        """List what I was told; with `Accept: text/event-stream` or ndjson follow it."""
+        """List my events. With `Accept: text/event-stream` or ndjson, follow them."""
         user_id, at = self.user.pk, _read_at(request)
         if form := wanted_form(request._request):
             after = read_after(request._request)

@@ -45,10 +45,10 @@ class ExploreView(GameApiView):
         },
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Tell what could be played after a line of turns, whoever plays it.
+        """Return the possible actions after a line of turns, for either side.
 
-        It begins before any turn of any game, finished ones too. A shot is given its outcome;
-        nothing is rolled, and what only one side knows is told to nobody.
+        It begins before any turn of any game, finished ones too. A shot is given its outcome.
+        Nothing is rolled, and what only one side knows is not shown.
         """
         said = self.read_body(ExploreInput)
         game = watching.watch_game(game_id, self.now, request.user.pk)

@@ -133,7 +133,7 @@ class OneGameView(GameApiView):
         is_conditional=True,
     )
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
-        """Show a game. Anybody may look."""
+        """Return a game. Anyone may read it."""
         # The tag of a board names the side: each has its own. What is no side is refused below.
         asked = request.query_params.get("scene", "")
         views = (asked,) if asked.isalpha() and asked.isascii() else ()
@@ -187,7 +187,7 @@ class OptionsView(GameApiView):
         is_conditional=True,
     )
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
-        """Tell what may follow a started turn. It has no effect and may be cached."""
+        """Return the actions that may follow a started turn. It has no effect and may be cached."""
         turn = self.read_number("turn") if "turn" in request.query_params else None
         after = request.query_params.get("after", "")
         if len(after) > LONGEST_AFTER:

@@ -31,10 +31,10 @@ class GuestsView(GameApiView):
         example={"time_zone": "Europe/Vienna"},
     )
     def post(self, request: Request) -> Response:
-        """Play without an account: begin a match against the easy robot, or take a seat by a link.
+        """Play without an account: start a game against the easy bot, or take a seat by a link.
 
-        For web pages alone: the guest is known by the session cookie that comes with the answer,
-        so the call needs `X-CSRFToken`. Asked again, the match that goes on is the answer.
+        Only for web pages. The guest is known by the session cookie that comes with the answer, so
+        the call needs `X-CSRFToken`. If you ask again, you get the running game.
         """
         said = self.read_body(GuestInput)
         if isinstance(request.auth, Credential) and request.auth.kind != "session":

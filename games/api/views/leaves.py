@@ -46,9 +46,9 @@ class LeavesView(GameApiView):
         example={"until": "2026-12-02T23:00:00Z"},
     )
     def post(self, request: Request) -> Response:
-        """Take leave: in games that allow it, no time runs while I am awaited.
+        """Take a vacation. In games that allow it, my clock is paused while it's my turn.
 
-        I may play all the same; it goes on until its end or until I end it.
+        I can still play. The vacation continues until its end or until I end it.
         """
         said = self.read_body(LeaveInput)
         begins_at, ends_at = said.get("from"), said["until"]
@@ -63,11 +63,11 @@ class OneLeaveView(GameApiView):
 
     @documented(responses={200: people_outputs.LeaveOutput})
     def get(self, request: Request, leave_id: int) -> Response:
-        """Show a leave of mine."""
+        """Return a vacation of mine."""
         return Response(leave_payload(leaves.find_leave(self.user, leave_id)))
 
     @documented(responses={204: None})
     def delete(self, request: Request, leave_id: int) -> Response:
-        """End a leave, or take it back before it begins."""
+        """End a vacation, or take it back before it begins."""
         leaves.end_leave(self.user, leave_id, self.now)
         return Response(status=204)

@@ -208,7 +208,7 @@ class DrawView(PlayView):
         examples={200: examples.DRAW_OFFERED},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Offer a draw, answer an offer, or take one's own back."""
+        """Offer a draw, answer an offer, or take my offer back."""
         answer = ANSWERS[self.read_body(DrawInput)["action"]]
         return Response(self.show(answer(self.user.pk, game_id, now=self.now)))
 
@@ -252,7 +252,7 @@ class GiveTimeView(PlayView):
         examples={200: examples.PLAYING},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Give time to whoever is awaited: 72 hours at one turn at most."""
+        """Give time to the player to move: at most 72 hours in one turn."""
         hours = self.read_body(GiftInput)["hours"]
         return Response(self.show(give_time(self.user.pk, game_id, hours, now=self.now)))
 
@@ -268,7 +268,7 @@ class HandOverView(PlayView):
         examples={200: examples.PLAYING},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Let a house robot play on in my place: the others go on, and I play no more."""
+        """Replace me with a house bot. The others continue, and I play no more."""
         strength = self.read_body(SubstituteInput)["strength"]
         return Response(
             self.show(hand_over(self.user.pk, game_id, strength=strength, now=self.now))
@@ -320,7 +320,7 @@ class GoOnView(ChallengeView):
         examples={200: examples.GOING_ON, 201: examples.GOING_ON},
     )  # fmt: skip
     def post(self, request: Request, game_id: str) -> Response:
-        """Offer it as the winner, within 14 days; 200 where it stands already."""
+        """Offer it as the winner, within 14 days; 200 if the offer is already there."""
         offer = rematches.offer_to_go_on(self.user, game_id, now=self.now)
         return self.offered(offer.challenge, is_new=offer.is_new)
 
@@ -338,6 +338,6 @@ class RematchView(ChallengeView):
         examples={200: examples.REMATCH, 201: examples.REMATCH},
     )  # fmt: skip
     def post(self, request: Request, game_id: str) -> Response:
-        """Offer a rematch, sides swapped; 200 where it stands already."""
+        """Offer a rematch, sides swapped; 200 if the offer is already there."""
         rematch = rematches.offer_rematch(self.user, game_id, now=self.now)
         return self.offered(rematch.challenge, is_new=rematch.is_new)

@@ -1,4 +1,4 @@
-"""Players as anybody may see them."""
+"""Players as anyone may see them."""
 
 from __future__ import annotations
 

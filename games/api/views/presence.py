@@ -1,4 +1,4 @@
-"""Who of the other players is at the page of a game."""
+"""The other players who are at the page of a game."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class PresenceView(GameApiView):
 
     @documented(responses={200: Presence}, codes=("not_a_player",))
     def get(self, request: Request, game_id: str) -> Response:
-        """Tell me, as a player, which of the others are at the game at this moment.
+        """Return, to a player, which of the others are at the game now.
 
-        A stream tells it as it changes: `GET /events?at=`.
+        A stream shows it as it changes: `GET /events?at=`.
         """
         game = selectors.find_game(game_id)
         mine = seat_of(game, self.user.pk)

@@ -43,7 +43,7 @@ class RobotsView(GameApiView):
         examples={200: [examples.ROBOT]},
     )
     def get(self, request: Request) -> Response:
-        """List the house robots and what they play, weakest first. They accept every challenge."""
+        """List the house bots and what they play, weakest first. They accept every challenge."""
         asked = self.read_choice("ruleset", registry.all_keys())
         return Response([robot_payload(house) for house in selectors.house_robots(asked)])
 
@@ -69,9 +69,9 @@ class PositionTurnsView(PositionView):
     def post(self, request: Request, ruleset: str) -> Response:
         """List every whole turn of a position, as it could be sent. No game is needed.
 
-        A turn that ends in a shot, a round or the game names no position: the first hangs on a
-        roll, the second on new formations, and after the third nothing is played. In the middle
-        of a turn, every way to go on with it.
+        A turn that ends in a shot, a round or the game names no position: the first depends on a
+        roll, the second on new formations, and after the third nothing is played. In the middle of
+        a turn, it lists every way to finish it.
         """
         said = self.read_body(PositionTurnsInput)
         turns = exploring.list_turns(ruleset, said["position"], said["limit"])
@@ -86,7 +86,7 @@ class PositionTurnsView(PositionView):
 
 @method_decorator(gzip_page, name="dispatch")
 class PositionOptionsView(PositionView):
-    """What may follow a started turn in a position."""
+    """The actions that may follow a started turn in a position."""
 
     @documented(
         body=PositionOptionsInput,
@@ -95,6 +95,6 @@ class PositionOptionsView(PositionView):
         example={"position": examples.KICKOFF, "after": ["d2d4"]},
     )
     def post(self, request: Request, ruleset: str) -> Response:
-        """Tell what may follow a started turn in any position. No game is needed."""
+        """Return the actions that may follow a started turn in any position. No game is needed."""
         said = self.read_body(PositionOptionsInput)
         return Response(dict(exploring.list_choices(ruleset, said["position"], said["after"])))

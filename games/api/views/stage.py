@@ -34,7 +34,7 @@ def _payload(staged: StagedTurn | None) -> dict[str, object]:
 
 
 class StageView(GameApiView):
-    """What I am putting together in a live game."""
+    """My draft in a live game."""
 
     scope = "games:play"
 
@@ -43,7 +43,7 @@ class StageView(GameApiView):
 
     @documented(responses={200: StageOutput}, codes=["not_a_player", "not_live"])
     def get(self, request: Request, game_id: str) -> Response:
-        """Show what I have staged for my next turn. Nobody else sees it."""
+        """Return my draft for my next turn. No one else sees it."""
         staged = stage.find_stage(self._game(game_id), self.user.pk)
         return Response(_payload(staged), headers=OWN)
 
@@ -97,7 +97,7 @@ class StageOptionsView(GameApiView):
         codes=["not_a_player", "not_live", "game_over", "wrong_phase", "illegal_action"],
     )
     def get(self, request: Request, game_id: str) -> Response:
-        """Tell what may follow a premove that is put together, on the board as it is now.
+        """Return the actions that may follow a drafted premove, on the board as it is now.
 
         As `GET /games/{id}/options`, but for me and while the other side is to play.
         """
@@ -123,10 +123,10 @@ class SeenView(GameApiView):
         example={"n": 3_676_853_459_456_671},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Say at once that a record has arrived: how long that took is not counted as my time.
+        """Confirm a record immediately. How long it took isn't counted as my time.
 
-        Nothing else comes of it. The header `Server-Time` of the answer is the clock of the
-        service, to count down by.
+        It has no other effect. The header `Server-Time` of the answer is the server's clock, for
+        counting down.
         """
         n = self.read_body(SeenInput)["n"]
         if not (is_public_id(game_id) and Player.objects.filter(game=game_id, user=self.user)):

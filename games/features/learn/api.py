@@ -30,10 +30,10 @@ class HintView(GameApiView):
         codes=["not_a_player", "forbidden", "game_over", "wrong_phase", "not_your_turn"],
     )
     def get(self, request: Request, game_id: str) -> Response:
-        """Show a hint: what a better robot would play in your place.
+        """Return a hint: what a better bot would play in your place.
 
-        Given in unrated matches of Chess Eleven against the easiest house robot, while it is your
-        turn; of what shots will draw it knows no more than you.
+        Given in unrated games of Chess Eleven against the easiest house bot, while it is your turn.
+        It knows no more than you about the results of shots.
         """
         hint = give_hint(view_game(game_id, self.now), self.user.pk)
         return Response(hint._asdict())
@@ -46,7 +46,7 @@ class LearnView(GameApiView):
 
     @documented(responses={200: ChapterOutput(many=True)}, examples={200: [examples.CHAPTER]})
     def get(self, request: Request) -> Response:
-        """List the chapters and their steps, with the stars of whoever asks."""
+        """List the chapters and their steps, with the reader's stars."""
         stars = stars_of(request.user.pk)
         return Response([chapter_payload(chapter, stars) for chapter in chapters()])
 
@@ -77,7 +77,7 @@ class TryView(GameApiView):
         example={"actions": ["@e5"]},
     )
     def post(self, request: Request, chapter: str, step: int) -> Response:
-        """Judge what is tried by the real rules; what was done is kept for whoever is logged in."""
+        """Judge a try by the real rules. The result is kept if you are logged in."""
         found = find_step(chapter, step)
         said = self.read_body(TryInput)
         verdict = judge(found, said["before"], said["actions"], is_whole=said["whole"])

@@ -17,7 +17,7 @@ def _action() -> serializers.Field[Any, Any, Any, Any]:
 
 
 class TryInput(Input):
-    """What is tried."""
+    """A try."""
 
     actions = StrictList(
         child=_action(),

@@ -26,7 +26,7 @@ ROLLS: Final = SystemRandom()
 
 @dataclass(frozen=True, slots=True)
 class StepVerdict(Verdict):
-    """What came of a try at a step."""
+    """The result of a try at a step."""
 
     throws: list[str] = field(default_factory=list)
     """What the shot came to, thrown again and again."""

@@ -83,7 +83,7 @@ class StepOutput(Output):
 
 
 class TryOutput(Output):
-    """What came of a try."""
+    """The result of a try."""
 
     example = examples.TRIED
 

@@ -17,7 +17,7 @@ Played = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of a try; neither ``done`` nor ``failed`` while the turn is only begun."""
+    """The result of a try; neither ``done`` nor ``failed`` while the turn is only begun."""
 
     done: bool = False
     failed: bool = False

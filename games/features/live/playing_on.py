@@ -1,7 +1,7 @@
-"""Playing on: the players of a match by post are all at its page and go on at once.
+"""Playing on: the players of a correspondence game are all at its page and continue now.
 
-Deadlines and reserves are untouched, so silence costs nothing: after three minutes without a turn
-it ends by itself. When that was follows from the turns; no turn waits for it or knows of it.
+Deadlines and time banks stay, so silence costs nothing. After three minutes without a turn it ends
+automatically. The turns show when that was; no turn waits for it or knows of it.
 """
 
 from __future__ import annotations

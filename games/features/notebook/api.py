@@ -22,7 +22,7 @@ SCOPES: Final = {"GET": "account:read", "PUT": "games:play", "DELETE": "games:pl
 
 
 class NoteInput(Input):
-    """What to keep."""
+    """The note to keep."""
 
     text = StrictText(
         max_length=LONGEST_NOTE,
@@ -33,7 +33,7 @@ class NoteInput(Input):
 
 
 class NoteOutput(Output):
-    """What I wrote for myself."""
+    """My own note."""
 
     example = examples.NOTE
 
@@ -69,7 +69,7 @@ class GameNoteView(NoteView):
 
     @documented(responses={200: NoteOutput})
     def get(self, request: Request, game_id: str) -> Response:
-        """Show my note about a game. Nobody else can read it."""
+        """Return my note about a game. No one else can read it."""
         return self.read(notes.about_game(game_id))
 
     @documented(
@@ -93,7 +93,7 @@ class PlayerNoteView(NoteView):
 
     @documented(responses={200: NoteOutput})
     def get(self, request: Request, username: str) -> Response:
-        """Show my note about a player. Nobody else can read it."""
+        """Return my note about a player. No one else can read it."""
         return self.read(notes.about_player(username))
 
     @documented(

@@ -38,7 +38,7 @@ class KeptLineInput(Input):
 
 
 class KeptLinesInput(Input):
-    """All that is to be kept."""
+    """All the lines to keep."""
 
     lines = StrictList(
         child=KeptLineInput(), max_length=MOST_LINES, help_text="In place of those kept before."
@@ -90,7 +90,7 @@ class LinesView(GameApiView):
 
     @documented(responses={200: KeptLinesOutput})
     def get(self, request: Request, game_id: str) -> Response:
-        """Show the lines that I keep with a game. Nobody else can read them."""
+        """Return the lines that I keep with a game. No one else can read them."""
         game = watching.watch_game(game_id, self.now, self.user.pk)
         lines, saved_at = kept_lines.find_lines(self.user.pk, game)
         shown = {

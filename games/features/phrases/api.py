@@ -23,20 +23,20 @@ from games.store import selectors
 
 
 class PhraseInput(Input):
-    """What is to be said."""
+    """The message to send."""
 
     phrase = serializers.ChoiceField(list(PHRASES))
 
 
 class PhraseChoiceOutput(Output):
-    """A phrase that may be said."""
+    """A message that may be sent."""
 
     phrase = serializers.CharField(help_text="The key to send.")
     text = serializers.CharField(help_text="In your language.")
 
 
 class SaidPhraseOutput(Output):
-    """A phrase that was said."""
+    """A sent message."""
 
     side = serializers.CharField()
     phrase = serializers.CharField()
@@ -48,7 +48,7 @@ class SaidPhraseOutput(Output):
 
 
 class PhrasesOutput(Output):
-    """What was said in a game, and what may be."""
+    """The messages sent in a game, and those that can be sent."""
 
     is_off = serializers.BooleanField(help_text="Whether you turned quick chat off.")
     is_muted = serializers.BooleanField(help_text="Whether you hear nothing in this game.")
@@ -83,7 +83,7 @@ class PhrasesView(GameApiView):
 
     @documented(responses={200: PhrasesOutput}, codes=("not_a_player",))
     def get(self, request: Request, game_id: str) -> Response:
-        """Tell me, as a player, what was said in the game and what may be said."""
+        """Return, to a player, the messages sent in the game and those that can be sent."""
         game = selectors.find_game(game_id)
         seat_of(game, self.user.pk)
         said = saying.phrases_for(game, self.user)
@@ -108,10 +108,10 @@ class PhrasesView(GameApiView):
         example={"phrase": "well_played"},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Say one of sixteen phrases to the other players, three a turn at most.
+        """Send one of sixteen messages to the other players, at most three per turn.
 
-        Each hears it in their own language, by the event `phrase.said`, unless they have switched
-        phrases off or muted the game; that is told to nobody.
+        Each gets it in their own language, by the event `phrase.said`, unless they have switched
+        messages off or muted the game. You don't see whether they did.
         """
         key = self.read_body(PhraseInput)["phrase"]
         game, phrase = saying.say_phrase(self.user, game_id, key, now=self.now)

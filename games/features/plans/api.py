@@ -69,7 +69,7 @@ class PlansView(PlanView):
 
     @documented(responses={200: outputs.PlansOutput}, codes=["not_a_player"])
     def get(self, request: Request, game_id: str) -> Response:
-        """List what I have prepared in this game, waiting or not. Nobody else sees it."""
+        """List the replies I prepared in this game, waiting or not. No one else sees them."""
         game = self.own(game_id)
         side = seat_of(game, self.user.pk).side
         return Response(payloads.plans_payload(game, side), headers=HEADERS)

@@ -40,7 +40,7 @@ def _number(help_text: str) -> StrictInteger:
 
 
 class ReplyInput(Input):
-    """What to do there."""
+    """The prepared reply."""
 
     do = serializers.ChoiceField(
         list(map(str, Do)),
@@ -126,7 +126,7 @@ class LaterFallbackInput(TriesInput):
 
 
 class PlannedTurnInput(TurnInput):
-    """A whole turn, and what is to follow it."""
+    """A whole turn, and conditional moves after it."""
 
     plans = StrictList(
         child=LinePlanInput(),

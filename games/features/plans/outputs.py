@@ -25,7 +25,7 @@ class LineTurnOutput(Output):
 
 
 class ReplyOutput(Output):
-    """What is done there."""
+    """The prepared reply."""
 
     do = serializers.ChoiceField(list(map(str, Do)))
     actions = serializers.ListField(child=serializers.CharField(), required=False)
@@ -72,7 +72,7 @@ class PlanEntryOutput(_PreparedOutput):
 
 
 class PlanFallbackOutput(_PreparedOutput):
-    """What is tried at one turn."""
+    """The turns to try at one turn."""
 
     example = examples.FALLBACK
 

@@ -45,7 +45,7 @@ class DailyPuzzleView(PuzzleApiView):
 
     @documented(responses={200: PuzzleOutput}, codes=["not_found"])
     def get(self, request: Request) -> Response:
-        """Return the puzzle of the day: the same for everybody, from 0:00 UTC on."""
+        """Return the puzzle of the day: the same for everyone, from 0:00 UTC."""
         puzzle = choosing.daily_puzzle(self.now)
         if puzzle is None:
             raise NotFound(_("There's no puzzle yet."))
@@ -85,10 +85,10 @@ class MissedPuzzlesView(PuzzleApiView):
 
     @documented(responses={200: PuzzlePage}, query=PAGE)
     def get(self, request: Request) -> Response:
-        """List positions of your own games with one right turn, in which you played another.
+        """List positions of my own games with one right turn, in which I played another.
 
-        Newest first, found within minutes of the end of a game, three of a game at most; the newest
-        hundred are kept. Nobody else sees them, and they rate nobody.
+        Newest first, found within minutes of the end of a game, at most three per game. The newest
+        hundred are kept. No one else sees them, and they change no ratings.
         """
         pages = CursorPagination()
         pages.ordering = ("-made_at", "-id")
@@ -119,11 +119,11 @@ class PuzzleTryView(PuzzleApiView):
         example={"actions": ["b8e8", "!d8"]},
     )
     def post(self, request: Request, puzzle_id: str) -> Response:
-        """Judge a turn by the real rules. Of whoever is logged in the first try is kept and rated.
+        """Judge a turn by the real rules. With an account, the first try is kept and rated.
 
-        Rated is what you were given: the daily puzzle, and the newest of `GET /puzzles/next`.
-        Any right turn will do, in whatever order. A right shot goes in; what is asked is to find
-        it. The solution is told once it was found, or with `give_up`.
+        Rated puzzles are the daily puzzle and the newest of `GET /puzzles/next`. Any right turn
+        will do, with its actions in any order. A right shot always goes in, because finding it is
+        the task. The solution is shown once you have found it, or with `give_up`.
         """
         puzzle = choosing.find_for(request.user.pk, puzzle_id)
         said = self.read_body(PuzzleTryInput)

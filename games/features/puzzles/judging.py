@@ -1,4 +1,4 @@
-"""What came of a try at a puzzle, by the laws that the puzzle was found under."""
+"""The result of a try at a puzzle, by the laws that the puzzle was found under."""
 
 from __future__ import annotations
 

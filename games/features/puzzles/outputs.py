@@ -14,7 +14,7 @@ from games.rules.chess_eleven.puzzles import KINDS
 
 
 class PuzzleYouOutput(Output):
-    """What whoever asks has made of it."""
+    """The reader's result."""
 
     solved = serializers.BooleanField()
     first = serializers.BooleanField(help_text="Whether the first try was right.")
@@ -63,7 +63,7 @@ PuzzlePage = page_of(PuzzleOutput)
 
 
 class PuzzleRatingOutput(Output):
-    """What a first try did to the rating of whoever tried."""
+    """The effect of a first try on the player's rating."""
 
     before = serializers.IntegerField()
     after = serializers.IntegerField()
@@ -73,7 +73,7 @@ class PuzzleRatingOutput(Output):
 
 
 class PuzzleTryOutput(Output):
-    """What came of a try."""
+    """The result of a try."""
 
     example = examples.TRIED
 

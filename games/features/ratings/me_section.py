@@ -11,10 +11,10 @@ from games.features.ratings.selectors import wish_of
 
 
 class RatingSettings(Input):
-    """What others see of my ratings."""
+    """Which of my ratings others see."""
 
     ratings = StrictBoolean(required=False, help_text="Whether ratings are shown, to me as well.")
-    leaderboards = StrictBoolean(required=False, help_text="Whether I stand on leader boards.")
+    leaderboards = StrictBoolean(required=False, help_text="Whether I appear on leaderboards.")
     badges = StrictBoolean(required=False, help_text="Whether badges are shown, to me as well.")
 
 

@@ -69,7 +69,7 @@ class OneAmongFriendsView(CompetitionView):
 
     @documented(responses={204: None}, codes=[*_ORGANISER, "competition_started"])
     def delete(self, request: Request, competition_id: str) -> Response:
-        """Call it off before the start, as the organiser."""
+        """Cancel it before the start, as the organiser."""
         among_friends.call_off(self.user, competition_id, now=self.now)
         return Response(status=204)
 
@@ -101,7 +101,7 @@ class CodeView(CompetitionView):
 
     @documented(responses={204: None})
     def delete(self, request: Request, code: str) -> Response:
-        """Leave: before the start without a trace, later your match is lost."""
+        """Leave: before the start without a trace, later you lose your game."""
         among_friends.leave(self.user, code, now=self.now)
         return Response(status=204)
 

@@ -116,7 +116,7 @@ class BotInput(Input):
 
 
 class CompetitionChange(Input):
-    """What may be changed: all of it until entries open, then texts, prizes and the seeding."""
+    """Changes: anything until entries open, then texts, prizes and the seeding."""
 
     name = LineText(max_length=LONGEST_NAME, required=False)
     text = StrictText(max_length=LONGEST_TEXT, required=False, allow_blank=True)
@@ -136,7 +136,7 @@ class CompetitionChange(Input):
 
 
 class EntryInput(Input):
-    """What somebody confirms by entering."""
+    """Confirmations that an entry takes."""
 
     born_on_or_after = serializers.DateField(
         required=False, help_text="The cut-off of the section, as it shows it. Not needed in open."
@@ -171,7 +171,7 @@ def _places(words: str) -> Any:
 
 
 class ShootoutInput(Input):
-    """What one side decides before a shoot-out."""
+    """One side's decisions before a shoot-out."""
 
     shots = _places("Where each of the five shots goes.")
     stands = _places("The king's square for each of the other side's five.")

@@ -79,7 +79,7 @@ class CompetitionOutput(Output):
     organiser = serializers.CharField(allow_null=True, help_text="null: operators look after it.")
     is_private = serializers.BooleanField(help_text="In no list; the link is enough.")
     is_among_friends = serializers.BooleanField(
-        help_text="Joined by a link and started by hand. `closes_at` is when it lapses."
+        help_text="Joined by a link and started by hand. `closes_at` is when it expires."
     )
     code = serializers.CharField(
         allow_null=True, help_text="The end of that link, to those who play or organise."
@@ -103,7 +103,7 @@ class CompetitionOutput(Output):
 
 
 class PlaceOutput(Output):
-    """Who stands on a place of the bracket."""
+    """The player on a place of the bracket."""
 
     number = serializers.IntegerField(min_value=1, allow_null=True, help_text="null: not known yet")
     player = serializers.CharField(
@@ -139,9 +139,9 @@ class MatchGameOutput(Output):
 class MatchOutput(Output):
     """A match as the bracket shows it."""
 
-    match = serializers.CharField(help_text="Round and match, as `2.1`.")
-    upper = PlaceOutput(allow_null=True, help_text="null: nobody")
-    lower = PlaceOutput(allow_null=True, help_text="null: nobody")
+    match = serializers.CharField(help_text="Round and pairing, as `2.1`.")
+    upper = PlaceOutput(allow_null=True, help_text="null: no one")
+    lower = PlaceOutput(allow_null=True, help_text="null: no one")
     winner = serializers.IntegerField(min_value=1, allow_null=True)
     by = serializers.ChoiceField(WAYS, allow_null=True)
     games = MatchGameOutput(many=True)
@@ -164,7 +164,7 @@ class RoundOutput(Output):
 
 
 class EntryOutput(Output):
-    """An entry as whoever looks may see it."""
+    """An entry as the reader may see it."""
 
     example = examples.ENTRY
 
@@ -182,7 +182,7 @@ class EntryOutput(Output):
 
 
 class StandingOutput(Output):
-    """Where a player stands at the end."""
+    """The final place of a player."""
 
     standing = serializers.IntegerField(min_value=1)
     number = serializers.IntegerField(min_value=1, allow_null=True)
@@ -193,7 +193,7 @@ class StandingOutput(Output):
 
 
 class DrawOutput(Output):
-    """What it takes to draw again."""
+    """Data to draw again."""
 
     seeded = serializers.IntegerField(min_value=0, help_text="How many have the first numbers.")
     numbers = serializers.ListField(
@@ -216,7 +216,7 @@ class EarlierCommitment(Output):
 
 
 class SectionOutput(Output):
-    """A section as whoever looks may see it."""
+    """A section as the reader may see it."""
 
     example = examples.SECTION
 
@@ -252,7 +252,7 @@ class TableResultOutput(Output):
     """What a player has against another of the same table."""
 
     against = serializers.IntegerField(min_value=1, help_text="The other's number.")
-    match = serializers.CharField(help_text="Round and match, as `2.1`.")
+    match = serializers.CharField(help_text="Round and pairing, as `2.1`.")
     result = serializers.ChoiceField(
         RESULTS, allow_null=True, help_text="For the player of the row; null: not over."
     )
@@ -328,7 +328,7 @@ class TablesOutput(Output):
 
 
 class HandOutput(Output):
-    """What one side has handed in for a shoot-out."""
+    """One side's decisions for a shoot-out."""
 
     shots = serializers.ListField(child=serializers.ChoiceField(GOAL_FILES))
     stands = serializers.ListField(child=serializers.ChoiceField(GOAL_FILES))
@@ -398,7 +398,7 @@ class OneMatchOutput(MatchOutput):
 
 
 class CertificateOutput(Output):
-    """What anybody may check of a certificate."""
+    """The public part of a certificate."""
 
     example = examples.CERTIFICATE
 

@@ -178,7 +178,7 @@ class EntriesView(CompetitionView):
 
     @documented(responses={204: None})
     def delete(self, request: Request, competition_id: str, section: str) -> Response:
-        """Withdraw: before the draw without a trace, later the match is lost."""
+        """Withdraw: before the draw without a trace, later you lose the match."""
         leaving.withdraw(self.user, competition_id, section, now=self.now)
         return Response(status=204)
 
@@ -237,7 +237,7 @@ class PutOutView(ViewOfEntry):
         example=examples.PUT_OUT,
     )
     def post(self, request: Request, competition_id: str, section: str, entry: int) -> Response:
-        """Put a player out, as the organiser; the match in play goes to the opponent."""
+        """Disqualify a player, as the organiser. The match in play goes to the opponent."""
         said = self.read_body(inputs.PutOutInput)
         leaving.put_out(
             self.user,
@@ -287,7 +287,7 @@ class ShootoutView(ViewOfMatch):
         example={"shots": ["d", "e", "d", "d", "e"], "stands": ["e", "e", "d", "e", "d"]},
     )
     def put(self, request: Request, competition_id: str, section: str, match: str) -> Response:
-        """Hand in five shots and five stands of the king; hidden until both have."""
+        """Send five shots and five places of the king, hidden until both are in."""
         said = self.read_body(inputs.ShootoutInput)
         handing_in.hand_in(
             self.user, competition_id, section, match, said["shots"], said["stands"], now=self.now
@@ -307,7 +307,7 @@ class OwnCertificateView(CompetitionView):
         example=examples.NAME,
     )
     def post(self, request: Request, competition_id: str, section: str) -> Response:
-        """Have a name printed on my certificate, once; left empty, my username stands there."""
+        """Print a name on my certificate, once. Leave blank to print my username."""
         name = self.read_body(inputs.CertificateInput)["name"]
         paper = certificates.print_name(self.user, competition_id, section, name, now=self.now)
         return Response(certificate_payload(paper))
@@ -326,7 +326,7 @@ class CertificateView(CompetitionView):
 
     @documented(responses={200: outputs.CertificateOutput})
     def get(self, request: Request, certificate_id: str) -> Response:
-        """Check a certificate by its number; the name on it is not told."""
+        """Check a certificate by its number. The answer doesn't have the name on it."""
         return Response(certificate_payload(certificates.find_certificate(certificate_id)))
 
 

@@ -39,7 +39,7 @@ WITH_GUARDIAN: Final = 15
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What somebody confirms by entering."""
+    """Confirmations that an entry takes."""
 
     born_on_or_after: date | None = None
     guardian_agrees: bool = False

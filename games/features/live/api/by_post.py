@@ -20,8 +20,8 @@ class ByPostView(GameApiView):
 
     @documented(responses={200: other_outputs.ANY_GAME}, codes=("not_a_player", "game_over"))
     def post(self, request: Request, game_id: str) -> Response:
-        """Say that I would like to go on by post; it does once the other says so within a minute.
+        """Ask to switch to correspondence. It happens once the other asks within a minute.
 
-        The score stays; there is a day for a turn then, and two days in reserve.
+        The score stays. You then have a day per turn, and two days of time bank.
         """
         return Response(self.show(ask_for_post(self.user.pk, game_id, now=self.now)))

@@ -19,7 +19,7 @@ from games.shown.payloads import Payload
 
 
 class PlayingOnOutput(Output):
-    """How it stands with playing on in a match by post."""
+    """The state of playing on in a correspondence game."""
 
     example: Final = {
         "state": "on",
@@ -49,7 +49,7 @@ class PlayingOnView(GameApiView):
 
     @documented(responses={200: PlayingOnOutput}, codes=("not_a_player",))
     def get(self, request: Request, game_id: str) -> Response:
-        """Tell me, as a player, how it stands with playing on."""
+        """Return, to a player, the state of playing on."""
         return Response(self._shown(playing_on.look(self.user.pk, game_id, now=self.now)))
 
     @documented(
@@ -57,10 +57,10 @@ class PlayingOnView(GameApiView):
         codes=("not_a_player", "game_over", "out_of_game", "wrong_phase", "not_here"),
     )
     def put(self, request: Request, game_id: str) -> Response:
-        """Say that I would like to play on now; it begins once all have said so.
+        """Ask to play on now; it begins once all have asked.
 
-        Deadlines and reserves are untouched. It ends when somebody stops, and by itself after
-        three minutes without a turn.
+        Deadlines and time banks stay. It ends when a player stops, and automatically after three
+        minutes without a turn.
         """
         return Response(self._shown(playing_on.agree(self.user.pk, game_id, now=self.now)))
 

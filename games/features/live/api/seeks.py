@@ -24,7 +24,7 @@ LARGEST_RATING: Final = 4000
 
 
 class SeekInput(Input):
-    """What somebody looks for."""
+    """The game that a player looks for."""
 
     ruleset = StrictText(max_length=20, default=registry.DEFAULT, help_text="Which game to play.")
     live = LiveInput(
@@ -41,7 +41,7 @@ class SeekInput(Input):
 
 
 class OfferOutput(Output):
-    """What may be had in place of waiting."""
+    """An alternative to waiting."""
 
     kind = serializers.CharField(
         help_text="`robot`: a house bot now; `post`: the same as a correspondence game."
@@ -50,7 +50,7 @@ class OfferOutput(Output):
 
 
 class SeekOutput(Output):
-    """How it stands with my search."""
+    """The state of my search."""
 
     example: Final[dict[str, Any]] = {
         "state": "seeking",
@@ -88,9 +88,9 @@ class SeeksView(GameApiView):
 
     @documented(responses={200: SeekOutput})
     def get(self, request: Request) -> Response:
-        """Tell how it stands with my search, which goes on for as long as I ask.
+        """Return the state of my search, which continues for as long as I ask.
 
-        Once I am paired `game` names the match; `game.started` tells it too.
+        Once I am paired `game` names the game. `game.started` shows it too.
         """
         return Response(self._shown(seeks.look(self.user, self.now)))
 
@@ -101,10 +101,10 @@ class SeeksView(GameApiView):
         example={"ruleset": "eleven"},
     )
     def post(self, request: Request) -> Response:
-        """Look for a live match: with whoever is nearest in rating, sides by lot.
+        """Look for a live game with the player nearest in rating, sides at random.
 
-        At first within 100 points, within 50 more after each five seconds; people look among
-        people, programs among programs. After half a minute `offers` has something else.
+        At first within 100 points, and within 50 more after each five seconds. Bots are paired with
+        bots, people with people. After half a minute `offers` has something else.
         """
         said = self.read_body(SeekInput)
         least, most = sorted(said.get("rating") or ()) or (None, None)

@@ -43,7 +43,7 @@ PLACE: Final[dict[str, Any]] = {"place": 1, "username": "alice", "value": 1624.3
 
 
 class RatingOutput(Output):
-    """How a player stands in one pool."""
+    """A player's rating in one pool."""
 
     example = RATING
 
@@ -71,7 +71,7 @@ class RatingsOutput(Output):
 
 
 class BadgeOutput(Output):
-    """A badge that somebody has earned."""
+    """An earned badge."""
 
     example = BADGE
 
@@ -99,7 +99,7 @@ class BadgesOutput(Output):
 
 
 class ChangeOutput(Output):
-    """What one game did to a rating."""
+    """The effect of one game on a rating."""
 
     example = CHANGE
 

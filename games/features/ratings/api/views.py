@@ -93,7 +93,7 @@ class LeaderboardView(_RatingsView):
 
     @documented(responses={200: outputs.BoardOutput}, query=[BY, PERIOD])
     def get(self, request: Request, pool: str) -> Response:
-        """Show a board: the first hundred, and where you stand."""
+        """Return a leaderboard: the first hundred, and your place."""
         found = self.find_pool(pool)
         by = self.read_choice("by", SORTS) or SORTS[0]
         period = self.read_choice("period", PERIODS) or PERIODS[0]
