@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any, Final
 
 from config.http.errors.codes import CODES
@@ -36,6 +40,8 @@ OPEN_ENUMERATIONS: Final = frozenset(
     }
 )
 """Enumerations to which words may be added."""
+_WORTH_SHARING: Final = 100
+"""Shorter examples are not longer than a reference to them."""
 _OPEN_REFERENCES: Final = {f"#/components/schemas/{name}" for name in OPEN_ENUMERATIONS}
 
 
@@ -101,3 +107,95 @@ def add_general_refusals(result: dict[str, Any], **context: Any) -> dict[str, An
             shown = {"summary": known.title, "value": example_of(status, code)}
             examples.setdefault(f"{code}_{status}", shown)
     return result
+
+
+def share_refusals(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document with each refusal and each header that several calls have written once.
+
+    A refusal is named by its status and by those of its codes that not all refusals with that
+    status have: ``Unauthorized``, ``UnauthorizedNotAuthenticated``.
+    """
+    components = result["components"]
+    headers = components.setdefault("headers", {})
+    places: dict[str, list[tuple[dict[str, Any], str]]] = defaultdict(list)
+    for operation in _operations(result):
+        responses = operation["responses"]
+        for status, response in responses.items():
+            for name, header in response.get("headers", {}).items():
+                if headers.setdefault(name, header) == header:
+                    response["headers"][name] = {"$ref": f"#/components/headers/{name}"}
+            if status >= "400":
+                places[json.dumps(response, sort_keys=True)].append((responses, status))
+    shared = [found for found in places.values() if len(found) > 1]
+    usual: dict[str, set[str]] = {}
+    for (responses, status), *_ in shared:
+        usual[status] = usual.get(status, codes_of(responses[status])) & codes_of(responses[status])
+    refusals = components.setdefault("responses", {})
+    for found in shared:
+        responses, status = found[0]
+        names = sorted(codes_of(responses[status]) - usual[status])
+        name = "".join([_camel(HTTPStatus(int(status)).phrase), *map(_camel, names)])
+        refusals[name] = responses[status]
+        for responses, status in found:
+            responses[status] = {"$ref": f"#/components/responses/{name}"}
+    return result
+
+
+def share_parameters(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document with the usual form of each parameter written once, under its name."""
+    lists = [
+        operation["parameters"] for operation in _operations(result) if "parameters" in operation
+    ]
+    forms = Counter(json.dumps(one, sort_keys=True) for found in lists for one in found)
+    shared: dict[str, Any] = {}
+    for form, times in forms.most_common():
+        parameter = json.loads(form)
+        if times > 1:
+            shared.setdefault(parameter["name"], parameter)
+    for found in lists:
+        for place, parameter in enumerate(found):
+            if shared.get(parameter["name"]) == parameter:
+                found[place] = {"$ref": f"#/components/parameters/{parameter['name']}"}
+    result["components"]["parameters"] = dict(sorted(shared.items()))
+    return result
+
+
+def share_examples(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document with each answer that several calls show written once.
+
+    It has the name of its shape, or of the first call that shows it.
+    """
+    places: dict[str, list[tuple[str, dict[str, Any], str]]] = defaultdict(list)
+    for operation in _operations(result):
+        for response in operation["responses"].values():
+            for content in response.get("content", {}).values():
+                shape = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+                for name, example in content.get("examples", {}).items():
+                    form = json.dumps(example, sort_keys=True)
+                    if "value" in example and len(form) > _WORTH_SHARING:
+                        known = shape or operation["operationId"]
+                        places[form].append((known, content["examples"], name))
+    examples = result["components"]["examples"]
+    for form, found in places.items():
+        known = found[0][0]
+        if len(found) > 1 and known not in examples:
+            examples[known] = json.loads(form)
+            for _, shown, name in found:
+                shown[name] = {"$ref": f"#/components/examples/{known}"}
+    return result
+
+
+def _operations(result: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for methods in result["paths"].values():
+        yield from methods.values()
+
+
+def codes_of(response: dict[str, Any]) -> set[str]:
+    """Return the codes that a refusal in the document may bear."""
+    (content,) = response["content"].values()
+    names = (one["$ref"].rpartition("/")[2] for one in content["examples"].values())
+    return {name.rpartition("_")[0] for name in names}
+
+
+def _camel(words: str) -> str:
+    return "".join(word.capitalize() for word in words.replace("_", " ").replace("-", " ").split())

@@ -10,10 +10,26 @@ from typing import Any
 from drf_spectacular.generators import SchemaGenerator
 
 
-def document() -> dict[str, Any]:
+def served() -> dict[str, Any]:
     """Return the document that the service shows, for the caller to keep."""
     made: dict[str, Any] = json.loads(_text())
     return made
+
+
+def document() -> dict[str, Any]:
+    """Return the document with every part but its schemas written out where it is referred to."""
+    made = served()
+    components = made["components"]
+
+    def written_out(part: Any) -> Any:
+        if isinstance(part, dict):
+            _, _, kind, name = f"{part.get('$ref', '')}///".split("/")[:4]
+            if kind in components and kind != "schemas":
+                return written_out(components[kind][name])
+            return {key: written_out(value) for key, value in part.items()}
+        return [written_out(one) for one in part] if isinstance(part, list) else part
+
+    return {**made, "paths": written_out(made["paths"])}
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:

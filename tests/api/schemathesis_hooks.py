@@ -50,9 +50,9 @@ def codes_are_documented(ctx: Any, response: Any, case: Any) -> None:
     if response.status_code < 400:
         return
     problem = response.json()
-    told = case.operation.definition.raw["responses"].get(str(response.status_code))
-    if told is not None:
-        examples = told["content"]["application/problem+json"]["examples"]
+    documented = case.operation.responses.find_by_status_code(response.status_code)
+    if documented is not None:
+        examples = documented.definition["content"]["application/problem+json"]["examples"]
         assert problem["code"] in examples, f"{problem['code']} is not among {sorted(examples)}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 from jsonschema import Draft202012Validator, FormatChecker
@@ -60,8 +61,8 @@ def document():
     return openapi.document()
 
 
-def test_it_is_valid(document):
-    validate(document)
+def test_it_is_valid():
+    validate(openapi.served())
 
 
 @pytest.mark.parametrize("path", CONTRACT)
@@ -100,8 +101,8 @@ def test_every_refusal_has_an_example_for_each_of_its_codes(document):
             if status >= "4":
                 (content,) = told["content"].values()
                 assert content["examples"], f"{where} {status}"
-    shown = document["components"]["examples"].values()
-    assert {one["value"]["code"] for one in shown} == set(CODES)
+    shown = document["components"]["examples"].items()
+    assert {one["value"]["code"] for name, one in shown if name[-3:].isdigit()} == set(CODES)
 
 
 def test_every_example_is_of_the_shape_that_it_stands_with(document):
@@ -112,8 +113,6 @@ def test_every_example_is_of_the_shape_that_it_stands_with(document):
         schema = json.loads(json.dumps(content["schema"]).replace("#/", "urn:openapi#/"))
         validator = Draft202012Validator(schema, registry=registry, format_checker=FormatChecker())
         for example in content["examples"].values():
-            if "$ref" in example:
-                example = document["components"]["examples"][example["$ref"].rpartition("/")[2]]
             for error in validator.iter_errors(example["value"]):
                 pytest.fail(f"{where}: {error.json_path} {error.message}")
             checked += 1
@@ -212,6 +211,21 @@ def test_it_is_served_with_a_page_to_try_calls(client):
     assert page.status_code == 200
     assert b"swagger" in page.content
     assert b"https://" not in page.content
+
+
+def test_what_several_calls_share_is_written_once(client):
+    assert len(client.get("/api/v1/schema").content) < 700_000
+    document = openapi.served()
+    refusals = Counter(
+        json.dumps(answer, sort_keys=True)
+        for methods in document["paths"].values()
+        for operation in methods.values()
+        for status, answer in operation["responses"].items()
+        if status >= "400" and "$ref" not in answer
+    )
+    assert max(refusals.values()) == 1
+    answer = document["paths"]["/api/v1/games"]["get"]["responses"]["401"]
+    assert answer == {"$ref": "#/components/responses/UnauthorizedNotAuthenticated"}
 
 
 def test_it_is_kept_and_small_on_the_way(client):
