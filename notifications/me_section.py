@@ -36,6 +36,10 @@ class _ClockField(serializers.TimeField):
         super().__init__(format=_CLOCK, input_formats=[_CLOCK], **options)
 
 
+class _Timings(Input):
+    """When each kind is sent."""
+
+
 def _ways(channel: Channel) -> type[Input]:
     """Return the shape of one channel: a way for each kind."""
     fields: dict[str, Any] = {
@@ -44,8 +48,7 @@ def _ways(channel: Channel) -> type[Input]:
         )
         for kind in kinds().values()
     }
-    doc = {"__doc__": "When each kind is sent."}
-    return type(f"{channel.value.title()}NotificationPreferences", (Input,), {**fields, **doc})
+    return type(f"{channel.value.title()}NotificationPreferences", (_Timings,), fields)
 
 
 MailWishes, PushWishes = _ways(Channel.MAIL), _ways(Channel.PUSH)
