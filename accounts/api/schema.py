@@ -49,7 +49,8 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, Any]]:
         """Return what the call needs; a public one lets everybody in."""
         scope = scope_of(auto_schema.view, auto_schema.method)
-        keys: list[dict[str, Any]] = [{TOKEN: []}, {APP: [scope] if scope else []}]
+        scopes = [scope] if scope else []
+        keys: list[dict[str, Any]] = [{TOKEN: scopes}, {APP: scopes}]
         return [*keys, {}] if scope is None else keys
 
 

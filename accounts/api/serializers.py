@@ -170,7 +170,7 @@ class Account(serializers.Serializer[Any]):
         return {**examples.ACCOUNT, **{name: part.example for name, part in told}}
 
     username = serializers.CharField()
-    email = serializers.EmailField(allow_blank=True)
+    email = serializers.CharField(help_text="The email address; empty for a guest.")
     email_verified = serializers.BooleanField()
     time_zone = serializers.CharField()
     language = serializers.CharField(

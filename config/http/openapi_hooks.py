@@ -11,6 +11,7 @@ from typing import Any, Final
 from config.http.errors.codes import CODES
 from config.http.errors.problems import example_of
 from config.http.operations import LINKS
+from config.http.schema_fields import open_words
 
 OPEN_ENUMERATIONS: Final = frozenset(
     {
@@ -72,11 +73,18 @@ def open_enumerations(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     for name, schema in schemas.items():
         if name not in OPEN_ENUMERATIONS:
             _tidy(schema, is_open=not name.endswith("Request"))
+    for name in OPEN_ENUMERATIONS:
+        description = f"One of `{name}`, or a word that is added later."
+        schemas[f"Any{name}"] = {
+            **open_words(schemas[name]["enum"]),
+            "description": description,
+        }
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
 
 
 def _tidy(schema: Any, *, is_open: bool) -> None:
-    """Put a choice between the known words and any other in place of each open enumeration.
+    """Put a text with the known words in place of each open enumeration.
 
     Where nothing is a choice, it is said by its type and not by an enumeration of it; what stands
     alone in ``allOf`` stands without.
@@ -90,8 +98,7 @@ def _tidy(schema: Any, *, is_open: bool) -> None:
         if target == "#/components/schemas/Null":
             schema[key] = {"type": "null"}
         elif is_open and key != "not" and target in _OPEN_REFERENCES:
-            rest = {name: told for name, told in value.items() if name != "$ref"}
-            schema[key] = {"anyOf": [{"$ref": target}, {"type": "string"}], **rest}
+            value["$ref"] = target.replace("schemas/", "schemas/Any")
         elif isinstance(value, dict | list):
             _tidy(value, is_open=is_open)
 

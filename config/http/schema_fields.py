@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -21,6 +21,14 @@ class Output(serializers.Serializer[Any]):
 def reference(name: str) -> Schema:
     """Return the reference to a schema of the document."""
     return {"$ref": f"#/components/schemas/{name}"}
+
+
+def open_words(words: Iterable[str]) -> Schema:
+    """Return the schema of one of these words, or of one that is added later.
+
+    A choice between an enumeration and text makes some generators write an empty class.
+    """
+    return {"type": "string", "x-extensible-enum": list(words)}
 
 
 class WebAddress(StrictText):
@@ -46,8 +54,8 @@ class OtherWord(serializers.CharField):
 class OneOf(serializers.Field[Any, Any, Any, Any]):
     """One of several shapes, told apart by a ``Constant`` that each of them has.
 
-    There is no discriminator: a generator that reads one refuses the words it does not know,
-    and words are added without notice. The last shape takes them.
+    The last shape takes the words that are added later: it has an ``OtherWord`` there, and the
+    discriminator in the document does not name it.
     """
 
     def __init__(
@@ -118,6 +126,26 @@ class OneOfExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untype
         shapes = [shape() for shape in self.target.shapes]
         references = [auto_schema.resolve_serializer(shape, direction).ref for shape in shapes]
         schema: Schema = {"anyOf" if isinstance(self.target, AnyOf) else "oneOf": references}
+        if discriminator := _discriminator(shapes, references):
+            schema["discriminator"] = discriminator
         if self.target.description:
             schema["description"] = self.target.description
         return schema
+
+
+def _discriminator(shapes: Sequence[Any], references: Sequence[Schema]) -> Schema | None:
+    """Return which member tells the shapes apart, with the shape of each known word."""
+    *known, other = shapes
+    for name, field in other.fields.items():
+        if isinstance(field, OtherWord):
+            mapping = {
+                word: reference["$ref"]
+                for shape, reference in zip(known, references, strict=False)
+                for word in _words_of(shape.fields[name])
+            }
+            return {"propertyName": name, "mapping": mapping}
+    return None
+
+
+def _words_of(field: Constant | serializers.ChoiceField) -> list[str]:
+    return [field.word] if isinstance(field, Constant) else list(field.choices)

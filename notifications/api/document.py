@@ -49,7 +49,8 @@ def _delivery(kind: str, description: str, shape: str) -> dict[str, Any]:
     return {
         "operationId": f"on_{kind.replace('.', '_')}",
         "summary": description,
-        "tags": ["webhooks"],
+        # Not the tag of the calls: generators would write one file over the other.
+        "tags": ["deliveries"],
         "parameters": [
             {
                 "name": name,

@@ -21,6 +21,10 @@ def test_the_kinds_of_keys(document):
 
 def test_each_call_names_its_scope(document):
     security = document["paths"]["/api/v1/me"]["patch"]["security"]
-    assert security == [{"token": []}, {"app": ["account:write"]}, {"session": []}]
+    assert security == [
+        {"token": ["account:write"]},
+        {"app": ["account:write"]},
+        {"session": []},
+    ]
     public = document["paths"]["/api/v1/accounts"]["post"]["security"]
     assert {} in public

@@ -215,7 +215,8 @@ def shape_of(document: Document, schema: Schema) -> Shape:
     shape = Shape()
     for one in alternatives_of(document, schema):
         types = one.get("type", ANY if "enum" not in one and "const" not in one else None)
-        words = one.get("enum", [one["const"]] if "const" in one else [])
+        known_words = one.get("x-extensible-enum", [])
+        words = one.get("enum", [one["const"]] if "const" in one else known_words)
         known = {types} if isinstance(types, str) else set(types or map(type_of, words))
         shape.types |= known
         shape.words |= {word for word in words if word is not None}
@@ -224,7 +225,7 @@ def shape_of(document: Document, schema: Schema) -> Shape:
         if "array" in known and "items" in one:
             shape.arrays.append(one)
         if known - {"object", "array", "null"}:
-            shape.is_open |= not words
+            shape.is_open |= not words or words == known_words
             shape.values.append(one)
     if "number" in shape.types:
         shape.types.add("integer")

@@ -28,6 +28,7 @@ UNKNOWN_REFUSED = "a member that the call does not know is refused by its name, 
 REFUSED_BEFORE = "nothing else was accepted before; now the document says so"
 
 NARROWED = {
+    "* not by token": "personal tokens had scopes already; now the document names them",
     "ChallengeBodyRequest: no other members": UNKNOWN_REFUSED,
     "CredentialsRequest: no other members": UNKNOWN_REFUSED,
     "DrawBodyRequest: no other members": UNKNOWN_REFUSED,

@@ -13,11 +13,10 @@ from config.http.errors.codes import CODES
 from config.http.errors.field_codes import FIELD_CODES
 from config.http.errors.handler import problem
 from config.http.errors.refusals import field_error, parameter_error
+from config.http.schema_fields import open_words
 
 
-@extend_schema_field(
-    {"anyOf": [{"type": "string", "enum": sorted(FIELD_CODES)}, {"type": "string"}]}
-)
+@extend_schema_field(open_words(sorted(FIELD_CODES)))
 class _FieldCode(serializers.CharField):
     """One of the known words, or one that is younger than the client."""
 
