@@ -1,4 +1,4 @@
-"""What developers read is in plain words and short: their pages and the OpenAPI document."""
+"""Developers' pages, the OpenAPI document and the laws are in plain words and short."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import pytest
 from django.conf import settings
 
 from tests.api.document import document
-from tests.plain_words import MATCH, is_odd, sentences
+from tests.plain_words import MATCH, MOST_WORDS, ODD, is_odd, sentences
 
 PAGES: Final = sorted(Path(settings.BASE_DIR, "config/templates/developers").glob("*.html"))
+LAWS: Final = sorted(Path(settings.BASE_DIR, "games").rglob("LAWS*.md"))
 OF_COMPETITIONS: Final = re.compile(r"/competitions/|/schemas/(Match|OneMatch|Shootout)|/409$")
 """Where a match is a pairing of a competition."""
 _LITERAL: Final = re.compile(r"`[^`]*`|^[-*] ", re.MULTILINE)
@@ -60,3 +61,12 @@ def test_the_openapi_document_is_in_plain_words() -> None:
         odd |= {f"{place}: {one}" for one in sentences(plain) if is_odd(one)}
 
     assert not odd
+
+
+@pytest.mark.parametrize("path", LAWS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_laws_are_in_plain_words_and_seldom_long(path: Path) -> None:
+    prose = _LITERAL.sub("X", path.read_text().replace("**", ""))
+    lines = [MATCH.sub("X", one) for one in sentences(prose)]
+
+    assert [one for one in lines if ODD.search(one)] == []
+    assert sum(len(one.split()) > MOST_WORDS for one in lines) <= max(2, len(lines) / 20)

@@ -169,6 +169,14 @@ def test_a7_no_second_player_attacks_a_king_in_a_check_that_stands():
     assert "i8e4" in actions(position)
 
 
+def test_a_player_without_another_move_may_attack_a_king_in_check_but_not_say_check():
+    # 5.4
+    position = board("wRl3 wRk3 wRc8 wPe7 sPg7", kings="g1 l7 f12 e8", side="s", checks={"g": "w"})
+
+    assert actions(position) == {"g7f7"}
+    assert may_be_told(position, read_move("g7f7")) == ""
+
+
 def test_a8_only_pawns_take_the_pieces_of_who_is_away():
     # 7.4
     position = board("wRj3 wPi5 sRj8 sNh6", status="ALAA")
