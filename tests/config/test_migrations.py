@@ -12,9 +12,10 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
 from django_migration_linter import MigrationLinter
 
-from config.management.commands import prepare
+from config.management.commands import migrate, prepare
 from tests.config.service import BASE
 
 RELEASED: dict[str, str] = tomllib.loads((BASE / "pyproject.toml").read_text())["tool"]["chess"][
@@ -107,3 +108,21 @@ def test_another_error_of_the_database_is_not_tried_again(
     with pytest.raises(OperationalError):
         call_command(prepare.Command(), no_static=True, stdout=StringIO())
     assert len(tries) == 1
+
+
+def test_a_new_database_begins_with_a_library_that_needs_accounts_alone() -> None:
+    graph = MigrationLoader(None).graph
+    (last,) = graph.leaf_nodes(migrate.FIRST)
+
+    assert {app for app, _ in graph.forwards_plan(last)} == {
+        *("contenttypes", "auth", "accounts"),
+        migrate.FIRST,
+    }
+
+
+@pytest.mark.django_db
+def test_where_all_is_up_to_date_migrate_says_so() -> None:
+    out = StringIO()
+    call_command("migrate", stdout=out)
+
+    assert "No migrations to apply." in out.getvalue()
