@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import pytest
@@ -312,22 +313,17 @@ def test_what_is_no_longer_legal_is_not_kept(
     expect(square(page, "b1")).to_have_attribute("aria-label", "b1, white rook, can play")
 
 
-def test_one_square_with_two_meanings_asks(open_page: OpenPage, alice: User, carrier: Game) -> None:
+def test_a_square_means_the_capture_and_the_net_behind_it_the_shot(
+    open_page: OpenPage, alice: User, carrier: Game
+) -> None:
     page = open_page(f"/games/{carrier.pk}/", user=alice, has_touch=True)
 
     tap(page, "b5", "e8")
-    sheet = page.get_by_role("dialog")
-    expect(sheet.get_by_role("button")).to_have_text(
-        [
-            "Queen b5 takes knight e8",
-            "Shoot at e8 · 20% goal · 25% save · 35% block · 20% corner",
-            "Back",
-        ]
-    )
-    assert_fits_phones(page, "sheet-move-or-shoot", exempt=SQUARES)
-    page.keyboard.press("Escape")
+    expect(square(page, "e8")).to_have_attribute("aria-label", re.compile("white queen"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    wait_until_sendable(page)
+    page.locator("#undo").tap()
     expect(page.locator("#undo")).to_be_disabled()
-    assert focused(page) == "e8"
 
     net(page, "e8").tap()
     expect(send(page)).to_have_text("Shoot at e8")

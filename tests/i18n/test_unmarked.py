@@ -123,6 +123,7 @@ KEYS: Final = {
         ),
         "a class",
     ),
+    "frame asked": "a class",
 }
 """How literals begin that look like sentences and are none for people, and what they are."""
 

@@ -50,7 +50,7 @@ export class GamePage {
     // A board of squares is drawn from scenes, which come with what may follow.
     this.scene = scene ? `&scene=${seenFrom}` : "";
     board.connect({
-      choose: (choices) => this.choose(choices), undo: () => this.undo(), send: () => this.send(),
+      choose: (choice) => this.#stage(choice), undo: () => this.undo(), send: () => this.send(),
       changed: () => this.render(), hush: () => this.hush(), ahead: (...tap) => this.match?.ahead(...tap),
     });
   }
@@ -239,29 +239,6 @@ export class GamePage {
 
   /* --- building the turn ------------------------------------------------------------------- */
 
-  /** Stage one of these actions; several meanings of one tap are asked about. */
-  async choose(choices) {
-    const choice = choices.length > 1 ? await this.#listed(({ chooseMeaning }) => chooseMeaning(choices, this.board)) : choices[0];
-    if (choice) await this.#stage(choice);
-  }
-
-  /** Return what was chosen from a list, or null where the lists cannot be had, or the turn is past that
-   *  was asked about.
-   */
-  async #listed(choosing) {
-    const { turn } = this;
-    this.#isListed = true;
-    try {
-      const choice = await choosing(await import("./option_lists.js"));
-      return turn === this.turn ? choice : null;
-    } catch {
-      this.tell(t("You're offline. Your turn is saved."));
-      return null;
-    } finally {
-      this.#isListed = false;
-    }
-  }
-
   async #stage(choice) {
     const { turn } = this;
     if (!turn || this.isSending || !turn.options) return;
@@ -291,8 +268,17 @@ export class GamePage {
     const { turn } = this;
     const choices = turn.options?.actions.filter((choice) => choice.kind === kind) ?? [];
     if (!choices.length) return;
-    const choice = await this.#listed(({ chooseFromList }) => chooseFromList(kind, choices, this.board));
-    if (choice) await this.#stage(choice);
+    this.#isListed = true;
+    try {
+      const { chooseFromList } = await import("./option_lists.js");
+      const choice = await chooseFromList(kind, choices, this.board);
+      // A turn that is past is not added to.
+      if (choice && turn === this.turn) this.#stage(choice);
+    } catch {
+      this.tell(t("You're offline. Your turn is saved."));
+    } finally {
+      this.#isListed = false;
+    }
   }
 
   /* --- sending ----------------------------------------------------------------------------- */

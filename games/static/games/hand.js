@@ -72,10 +72,10 @@ export class Hand {
   }
 
   choose(choices) {
-    this.#chosen = choices.length > 1 ? {} : { to: choices[0].to, at: performance.now() };
+    this.#chosen = { to: choices[0].to, at: performance.now() };
     this.selected = null;
     this.idle = "";
-    this.page.choose(choices);
+    this.page.choose(choices[0]);
   }
 
   select(square) {

@@ -3,19 +3,13 @@
  *  Fetched when a list is opened.
  */
 import { ask } from "./sheets.js";
-import { percent, t } from "../words.js";
+import { percent } from "../words.js";
 
 /** Return an action in words, with what may come of it where that is not certain. */
 function words(choice, board) {
   if (board.words) return board.words(choice);
   const chances = board.chances(choice).map(([share, word]) => `${percent(share)} ${word}`);
   return chances.length > 1 ? `${choice.label.split(",")[0]} · ${chances.join(" · ")}` : choice.label;
-}
-
-/** Ask which of these actions a tap meant. */
-export async function chooseMeaning(choices, board) {
-  const text = await ask(t("Which piece?"), choices.map((one) => [one.text, words(one, board)]));
-  return choices.find((one) => one.text === text);
 }
 
 /** Show all actions of a kind, by who does them, and return the one that was chosen. */

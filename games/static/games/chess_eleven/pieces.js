@@ -115,9 +115,9 @@ export class Marks {
     for (const name of names) this.#add("tint", square(this.view.corner(name), 0));
   }
 
-  frame(name) {
+  frame(name, kind = "frame") {
     const [x, y] = this.view.corner(name);
-    this.#add("frame", `M${at([x + 0.16, y + 0.04])}h.68q.12 0 .12 .12v.68q0 .12-.12 .12h-.68q-.12 0-.12-.12v-.68q0-.12 .12-.12z`);
+    this.#add(kind, `M${at([x + 0.16, y + 0.04])}h.68q.12 0 .12 .12v.68q0 .12-.12 .12h-.68q-.12 0-.12-.12v-.68q0-.12 .12-.12z`);
   }
 
   fixed(name) {
@@ -207,7 +207,7 @@ export class Marks {
 
 const CASED = new Set(["bracket", "ring", "loop", "line", "lane"]);
 
-export const UNDER = ["fixed", "zone", "tint", "waits", "frame", "line last", "head last", "line pass", "lane", "line way", "line ahead", "ghost", "halo"];
+export const UNDER = ["fixed", "zone", "tint", "waits", "frame", "frame asked", "line last", "head last", "line pass", "lane", "line way", "line ahead", "ghost", "halo"];
 export const OVER = ["dot", "loop", "bracket", "prize", "ring", "head pass", "head way", "head ahead", "cross", "hair", "alarm", "bang"];
 
 /** Return the goal square over which a turn scored, if it did. */

@@ -116,7 +116,7 @@ export class Pitch extends HTMLElement {
    *  `scored`: the square behind which a ball without a place lies in the net.
    *  `paint(marks)`: draws the marks. `words`: Map of square to what to add to its name.
    *  `live`: squares that mean something to a tap. `nets`: Map of goal square to a name.
-   *  `selected`, `isInert`, `dim` (a function of a letter: whether to grey the man).
+   *  `selected`, `isInert`, `dim` (a function of a letter and its square: whether to grey the man).
    */
   show(scene) {
     this.skip();
@@ -140,7 +140,7 @@ export class Pitch extends HTMLElement {
       const colour = letter === letter.toUpperCase() ? "white" : "black";
       const use = svg("use", { href: `#p-${letter.toLowerCase()}`, transform: "scale(.01)" });
       const [x, y] = this.corner(square);
-      const look = `man ${colour}${dim?.(letter) ? " dim" : ""}`;
+      const look = `man ${colour}${dim?.(letter, square) ? " dim" : ""}`;
       this.#men.set(square, svg("g", { class: look, transform: `translate(${x} ${y})` }, use));
     }
     const [x, y] = scored ? this.net(scored) : this.#ballAt(ball, men);

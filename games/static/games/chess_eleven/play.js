@@ -16,6 +16,8 @@ export class PitchHand extends Hand {
   #held = 0;
   #last = null;
   #isDropped = false;
+  /** What asks for one of several pieces, see which.js. */
+  which = null;
   // A turn of the other side is played from where it began; its result is not seen before.
   startsBefore = true;
 
@@ -34,6 +36,7 @@ export class PitchHand extends Hand {
       mayPull: (square) => square === this.#scene.ball && this.#mayAct(square, ["pass", "shot"]),
       select: (square) => {
         this.release();
+        this.which?.end();
         this.selected = square;
         this.page.changed();
       },
@@ -68,7 +71,8 @@ export class PitchHand extends Hand {
 
   tapped(tap) {
     this.release();
-    super.tapped(tap);
+    if (this.which) this.which.tapped(tap);
+    else super.tapped(tap);
   }
 
   meaning({ square, isNet }) {
@@ -101,8 +105,12 @@ export class PitchHand extends Hand {
   }
 
   choose(choices) {
-    // Where a square has two meanings, the one on the board is named first.
-    super.choose([...choices].sort((a, b) => (a.kind === "shot") - (b.kind === "shot")));
+    // A square means what is done on it, the net behind it the shot.
+    const there = choices.filter(({ kind }) => kind !== "shot");
+    if (there.length < 2) return super.choose(there.length ? there : choices);
+    const { options } = this.shown;
+    import("./which.js").then(({ ask }) => options === this.shown.options && ask(this, this.#scene, there))
+      .catch(() => this.refuse(there[0].to, t("You're offline.")));
   }
 
   #nameOn(square) {
@@ -128,13 +136,15 @@ export class PitchHand extends Hand {
     const scene = pending.reduce(apply, read(position));
     this.#scene = scene;
     if (!isNew) return;
+    this.which?.end();
     // The carrier can still do something: no need to tap it again.
     this.selected = staged.length && this.from(scene.ball).length ? scene.ball : null;
     if (this.selected) this.#selfAt = performance.now();
   }
 
   present() {
-    if (!this.#held) this.#draw();
+    if (this.which) this.which.draw();
+    else if (!this.#held) this.#draw();
     else if (this.#held === 3) this.release();
     else this.#held = 2;
     if (this.shown.staged.at(-1)?.kind === "shot") import("./motion.js").then(({ prepare }) => prepare(this.pitch)).catch(() => {});

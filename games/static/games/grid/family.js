@@ -209,7 +209,7 @@ export class Family {
   #answer(value) {
     const set = this.#sets.find(({ text }) => text === value);
     if (this.#chosen) this.page.undo();
-    if (set) this.page.choose([set]);
+    if (set) this.page.choose(set);
   }
 
   /** Return the kings to whom check may be said or is. */

@@ -20,7 +20,7 @@ export class Hand {
   /** `page` is what the page brings, `render()` shows everything, `end()` ends the turn. */
   constructor({ page, api, walk, board, render, end }) {
     Object.assign(this, { page, api, walk, board, render });
-    board.connect({ choose: (choices) => this.#choose(choices), undo: () => this.act(() => walk.undo()), send: end, changed: render });
+    board.connect({ choose: (choice) => this.#stage(choice), undo: () => this.act(() => walk.undo()), send: end, changed: render });
     byId("kinds").addEventListener("click", ({ target }) => this.#openList(target.closest("button")?.dataset.kind));
     byId("undo").addEventListener("click", () => this.act(() => walk.undo()));
     byId("end").addEventListener("click", end);
@@ -44,25 +44,16 @@ export class Hand {
 
   /* --- a turn of either side --- */
 
-  async #choose(choices) {
-    const choice = choices.length > 1 ? await this.#fromLists(({ chooseMeaning }) => chooseMeaning(choices, this.board)) : choices[0];
-    if (choice) await this.#stage(choice);
-  }
-
   async #openList(kind) {
     const choices = this.walk.options?.actions.filter((choice) => choice.kind === kind) ?? [];
     if (!choices.length) return;
-    const choice = await this.#fromLists(({ chooseFromList }) => chooseFromList(kind, choices, this.board));
-    if (choice) await this.#stage(choice);
-  }
-
-  async #fromLists(choosing) {
     try {
-      return await choosing(await import("../games/option_lists.js"));
+      const { chooseFromList } = await import("../games/option_lists.js");
+      const choice = await chooseFromList(kind, choices, this.board);
+      if (choice) this.#stage(choice);
     } catch {
       this.note = t("You're offline.");
       this.render();
-      return null;
     }
   }
 
