@@ -46,7 +46,7 @@ def document(site_url: str) -> dict[str, Any]:
                 "players": "Players as anyone may see them.",
                 "events": "Hearing of things, in pages and as a stream.",
                 "webhooks": "Hearing of things by being called.",
-                "deliveries": "What webhooks are sent.",
+                "deliveries": "The bodies that webhooks receive.",
                 "push": "Hearing of things on a device.",
                 "calendar": "Deadlines in a calendar.",
             }.items()
