@@ -69,6 +69,7 @@ def document(site_url: str) -> dict[str, Any]:
             "drf_spectacular.hooks.postprocess_schema_enums",
             "config.http.openapi_hooks.open_enumerations",
             "config.http.openapi_hooks.add_general_refusals",
+            "config.http.openapi_hooks.describe_members",
             "config.http.openapi_hooks.share_refusals",
             "config.http.openapi_hooks.share_parameters",
             "config.http.openapi_hooks.share_examples",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -10,6 +11,7 @@ from typing import Any, Final
 
 from config.http.errors.codes import CODES
 from config.http.errors.problems import example_of
+from config.http.members import MEANINGS
 from config.http.operations import LINKS
 from config.http.schema_fields import open_words
 
@@ -114,6 +116,23 @@ def add_general_refusals(result: dict[str, Any], **context: Any) -> dict[str, An
             shown = {"summary": known.title, "value": example_of(status, code)}
             examples.setdefault(f"{code}_{status}", shown)
     return result
+
+
+def describe_members(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document with a description of each member that its field says nothing of."""
+    for name, schema in result["components"]["schemas"].items():
+        shape = name.removesuffix("Request")
+        for member, told in schema.get("properties", {}).items():
+            meaning = MEANINGS.get(f"{shape}.{member}") or MEANINGS.get(member)
+            if meaning and "const" not in told:
+                words = meaning if _may_be_null(told) else re.sub("; null .*", ".", meaning)
+                told.setdefault("description", words)
+    return result
+
+
+def _may_be_null(schema: dict[str, Any]) -> bool:
+    choices = [schema, *schema.get("oneOf", []), *schema.get("anyOf", [])]
+    return any("null" in (one.get("type") or ()) for one in choices)
 
 
 def share_refusals(result: dict[str, Any], **context: Any) -> dict[str, Any]:

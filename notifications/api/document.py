@@ -13,10 +13,21 @@ _HEADERS: Final = {
     "webhook-signature": "`v1,` and the signature in base64, as Standard Webhooks describes;"
     " two with a space between while a secret is being changed.",
 }
-_ANSWERS: Final = {
-    "2XX": {"description": "It was taken."},
-    "410": {"description": "Send nothing more: the webhook is paused."},
-    "default": {"description": "It is tried again, with growing gaps for a day."},
+_PARAMETERS: Final = [
+    {
+        "name": name,
+        "in": "header",
+        "required": True,
+        "description": words,
+        "schema": {"type": "string"},
+    }
+    for name, words in _HEADERS.items()
+]
+_ANSWERS: Final = {"2XX": "Taken", "410": "NoMore", "default": "NotTaken"}
+_RESPONSES: Final = {
+    "Taken": {"description": "It was taken."},
+    "NoMore": {"description": "Send nothing more: the webhook is paused."},
+    "NotTaken": {"description": "It is tried again, with growing gaps for a day."},
 }
 
 
@@ -25,6 +36,9 @@ def add_webhooks(result: dict[str, Any], **context: Any) -> dict[str, Any]:
 
     A hook of drf-spectacular.
     """
+    components = result["components"]
+    components["parameters"].update({one["name"]: one for one in _PARAMETERS})
+    components["responses"].update(_RESPONSES)
     result["webhooks"] = {
         kind.value: {"post": _delivery(kind.value, str(shape.__doc__), _name(shape))}
         for kind, shape in EVENTS.items()
@@ -51,18 +65,11 @@ def _delivery(kind: str, description: str, shape: str) -> dict[str, Any]:
         "summary": description,
         # Not the tag of the calls: generators would write one file over the other.
         "tags": ["deliveries"],
-        "parameters": [
-            {
-                "name": name,
-                "in": "header",
-                "required": True,
-                "description": words,
-                "schema": {"type": "string"},
-            }
-            for name, words in _HEADERS.items()
-        ],
+        "parameters": [{"$ref": f"#/components/parameters/{name}"} for name in _HEADERS],
         "requestBody": {"required": True, "content": {"application/json": content}},
-        "responses": dict(_ANSWERS),
+        "responses": {
+            status: {"$ref": f"#/components/responses/{name}"} for status, name in _ANSWERS.items()
+        },
         "security": [],
     }
 
