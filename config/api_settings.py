@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, Final
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -20,8 +21,46 @@ REST_FRAMEWORK = {
 }
 
 
-def document(site_url: str) -> dict[str, Any]:
-    """Return the settings of the OpenAPI document of the service at this address."""
+ENUMERATIONS: Final = {
+    "GameStatus": "games.api.outputs.GAME_STATUSES",
+    "ChallengeStatus": "games.api.outputs.CHALLENGE_STATUSES",
+    "DrawAction": "games.api.inputs.DRAW_ACTIONS",
+    "DeclineReason": "games.api.outputs.DECLINE_REASONS",
+    "DuelRuleset": "games.api.other_outputs.DUELS",
+    "ProblemCode": "config.http.errors.problems.KNOWN_CODES",
+    "ResultReason": "games.api.happening_outputs.RESULT_REASONS",
+    "RoundEnd": "games.api.happening_outputs.ROUND_ENDS",
+    "Scope": "accounts.credentials.SCOPE_NAMES",
+    "ShotOutcome": "games.api.happening_outputs.SHOT_OUTCOMES",
+    "Side": "games.api.outputs.SIDES",
+    "ChallengeSide": "games.api.outputs.CHALLENGE_SIDES",
+    "EventType": "games.store.outbox.EVENT_TYPES",
+    "AgeCheck": "games.features.competitions.api.inputs.AGE_CHECKS",
+    "CompetitionKind": "games.features.competitions.api.outputs.KINDS",
+    "SectionStatus": "games.features.competitions.api.outputs.STATUSES",
+    "SectionKey": "games.features.competitions.api.inputs.SECTION_KEYS",
+    "EntryStatus": "games.features.competitions.api.outputs.ENTRY_STATUSES",
+    "MatchGameResult": "games.features.competitions.api.outputs.GAME_RESULTS",
+    "OutBy": "games.features.competitions.api.outputs.OUT_BY",
+    "GoalFile": "games.features.competitions.api.outputs.GOAL_FILES",
+    "CompetitionRuleset": "games.features.competitions.api.outputs.CUP_GAMES",
+    "DecidedBy": "games.features.competitions.api.outputs.WAYS",
+    "MailWay": "notifications.me_section.MAIL_WAYS",
+    "PushWay": "notifications.me_section.OTHER_WAYS",
+    "PlanStatus": "games.features.plans.models.Status",
+    "ReminderRung": "notifications.me_section.RUNG_WORDS",
+    "WebhookStatus": "notifications.models.Webhook.Status",
+    "DeliveryStatus": "notifications.models.Delivery.Status",
+}
+"""The names of enumerations in the OpenAPI document, and where each is."""
+
+
+def document(site_url: str, without: Collection[str]) -> dict[str, Any]:
+    """Return the settings of the OpenAPI document of the service at this address.
+
+    ``without`` names the features that are left out.
+    """
+    left_out = tuple(f"games.features.{name}." for name in without)
     return {
         "TITLE": "Chess Eleven by post",
         "DESCRIPTION": "Chess played as football, by correspondence. Start at /developers/.",
@@ -79,35 +118,7 @@ def document(site_url: str) -> dict[str, Any]:
         "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
         "ENUM_SUFFIX": "",
         "ENUM_NAME_OVERRIDES": {
-            "GameStatus": "games.api.outputs.GAME_STATUSES",
-            "ChallengeStatus": "games.api.outputs.CHALLENGE_STATUSES",
-            "DrawAction": "games.api.inputs.DRAW_ACTIONS",
-            "DeclineReason": "games.api.outputs.DECLINE_REASONS",
-            "DuelRuleset": "games.api.other_outputs.DUELS",
-            "ProblemCode": "config.http.errors.problems.KNOWN_CODES",
-            "ResultReason": "games.api.happening_outputs.RESULT_REASONS",
-            "RoundEnd": "games.api.happening_outputs.ROUND_ENDS",
-            "Scope": "accounts.credentials.SCOPE_NAMES",
-            "ShotOutcome": "games.api.happening_outputs.SHOT_OUTCOMES",
-            "Side": "games.api.outputs.SIDES",
-            "ChallengeSide": "games.api.outputs.CHALLENGE_SIDES",
-            "EventType": "games.store.outbox.EVENT_TYPES",
-            "AgeCheck": "games.features.competitions.api.inputs.AGE_CHECKS",
-            "CompetitionKind": "games.features.competitions.api.outputs.KINDS",
-            "SectionStatus": "games.features.competitions.api.outputs.STATUSES",
-            "SectionKey": "games.features.competitions.api.inputs.SECTION_KEYS",
-            "EntryStatus": "games.features.competitions.api.outputs.ENTRY_STATUSES",
-            "MatchGameResult": "games.features.competitions.api.outputs.GAME_RESULTS",
-            "OutBy": "games.features.competitions.api.outputs.OUT_BY",
-            "GoalFile": "games.features.competitions.api.outputs.GOAL_FILES",
-            "CompetitionRuleset": "games.features.competitions.api.outputs.CUP_GAMES",
-            "DecidedBy": "games.features.competitions.api.outputs.WAYS",
-            "MailWay": "notifications.me_section.MAIL_WAYS",
-            "PushWay": "notifications.me_section.OTHER_WAYS",
-            "PlanStatus": "games.features.plans.models.Status",
-            "ReminderRung": "notifications.me_section.RUNG_WORDS",
-            "WebhookStatus": "notifications.models.Webhook.Status",
-            "DeliveryStatus": "notifications.models.Delivery.Status",
+            name: place for name, place in ENUMERATIONS.items() if not place.startswith(left_out)
         },
     }
 

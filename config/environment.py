@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from email.utils import parseaddr
 from ipaddress import ip_address
 from pathlib import Path
@@ -69,6 +69,16 @@ def words(name: str, default: list[str]) -> list[str]:
     """Return a list written with commas."""
     value = text(name)
     return [word for part in value.split(",") if (word := part.strip())] if value else default
+
+
+def some_of(name: str, allowed: Collection[str]) -> set[str]:
+    """Return those of a few words that are written with commas."""
+    chosen = set(words(name, []))
+    if unknown := chosen - set(allowed):
+        raise ImproperlyConfigured(
+            f"{name} may list {', '.join(allowed)}, not {', '.join(sorted(unknown))}."
+        )
+    return chosen
 
 
 def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:

@@ -113,3 +113,6 @@ def urls() -> list[URLResolver]:
 
 PREPARING: Final[Hook[Callable[[], object]]] = Hook()
 """Done by ``manage.py prepare`` once the tables are up to date; safe to do again."""
+
+SLOTS: Final[Hook[str]] = Hook()
+"""Templates that apps show on pages of the core, by the name of the ``{% slot %}``."""

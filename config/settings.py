@@ -77,6 +77,24 @@ X_FRAME_OPTIONS = "DENY"
 # Where people who found a hole may tell of it; /.well-known/security.txt names it (RFC 9116).
 SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
 
+# Features in the order of installation, each after those that it needs.
+FEATURES: dict[str, tuple[str, ...]] = {
+    "competitions": (),
+    "ratings": (),
+    "learn": (),
+    "puzzles": ("learn",),
+    "notebook": (),
+    "phrases": (),
+    "plans": ("notebook",),
+    "live": (),
+    "share": ("competitions", "puzzles"),
+}
+# Features to leave out, and with them those that need them.
+WITHOUT = env.some_of("WITHOUT", FEATURES)
+for _feature, _needs in FEATURES.items():
+    if WITHOUT & set(_needs):
+        WITHOUT.add(_feature)
+
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -98,15 +116,7 @@ INSTALLED_APPS = [
     "config",
     "accounts",
     "games",
-    "games.features.competitions",
-    "games.features.ratings",
-    "games.features.learn",
-    "games.features.puzzles",
-    "games.features.share",
-    "games.features.notebook",
-    "games.features.phrases",
-    "games.features.plans",
-    "games.features.live",
+    *(f"games.features.{name}" for name in FEATURES if name not in WITHOUT),
     "notifications",
 ]
 
@@ -152,7 +162,11 @@ TEMPLATES = [
                 )
             ],
             # Every template has sentences; none has to say that it will mark them.
-            "builtins": ["django.templatetags.i18n", "config.templatetags.languages"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "config.templatetags.languages",
+                "config.templatetags.slots",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -342,7 +356,7 @@ OAUTH2_PROVIDER = {
 }
 
 REST_FRAMEWORK = api_settings.REST_FRAMEWORK
-SPECTACULAR_SETTINGS = api_settings.document(SITE_URL)
+SPECTACULAR_SETTINGS = api_settings.document(SITE_URL, WITHOUT)
 # Browsers may call the API from any page, with a token and never with our cookies.
 CORS_URLS_REGEX = r"^/(api|oauth|\.well-known)/"
 CORS_ALLOW_ALL_ORIGINS = True

@@ -260,9 +260,16 @@ TOLD_IN_WORDS: Final = frozenset(
 
 
 def bounds() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
-    """Yield each chapter with its rows: the value, what it bounds, the code beyond it."""
+    """Yield each chapter with the rows of what is installed: value, what it bounds, code."""
     for chapter, rows in BOUNDS.items():
-        yield chapter, [(shown(row.place), row.words, row.code) for row in rows]
+        here = [row for row in rows if not is_left_out(row.place)]
+        if here:
+            yield chapter, [(shown(row.place), row.words, row.code) for row in here]
+
+
+def is_left_out(place: str) -> bool:
+    """Return whether a constant belongs to a feature that is not installed."""
+    return place.startswith(tuple(f"games.features.{name}." for name in settings.WITHOUT))
 
 
 def shown(place: str) -> str:

@@ -56,6 +56,9 @@ def add_links(result: dict[str, Any], **context: Any) -> dict[str, Any]:
         for operation in methods.values()
     }
     for name, status, following, parameter in LINKS:
+        if not {name, following} <= operations.keys():
+            # Of a feature that is left out.
+            continue
         links = operations[name]["responses"][status].setdefault("links", {})
         links[following] = {
             "operationId": following,

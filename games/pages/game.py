@@ -7,9 +7,10 @@ same data that the API gives, which lies embedded so that the first tap asks for
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,6 +21,7 @@ from django.views.decorators.http import require_safe
 from accounts import zones
 from accounts.models import User
 from accounts.page_limits import costs
+from config.features import Hook
 from config.http.arrival import arrived_at
 from config.http.times import utc_ms
 from games.clock.live import shared_now, terms_of
@@ -43,6 +45,10 @@ from games.store import selectors
 
 TURNS_EMBEDDED = 4
 """The newest turns, for the trail of the last one and for what was played since."""
+
+
+GAME_PAGE: Final[Hook[Callable[[PointOfView], Mapping[str, Any]]]] = Hook()
+"""Returns what a feature adds to the context of the page, for its templates in the slots."""
 
 
 @costs(5)
@@ -111,6 +117,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         context |= {"holders": view.holders, "until": view.their_time(now, zone_of(request))}
     if not shown.is_active:
         context |= _ended(view, context["data"], now)
+    for added in GAME_PAGE:
+        context |= added(view)
     context |= {"board": template_of(shown, "board"), "kinds": template_of(shown, "kinds")}
     return render(request, "games/game.html", context)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -14,12 +15,17 @@ from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from config.features import Hook
 from games.laws import address_of, text_of
 from games.rules import registry
 from games.rules.registry import UnknownRuleSet
 
 _CHAPTER: Final = re.compile(r"(\d+)\. (.+)")
 _LAW: Final = re.compile(r"\*\*(\d+\.\d+)\*\*")
+
+
+LAW_LINKS: Final[Hook[Callable[[SafeString], SafeString]]] = Hook()
+"""Returns the laws of Chess Eleven with links to what a feature has on each."""
 
 
 class Laws(NamedTuple):
@@ -62,7 +68,11 @@ def laws_page(
     versions: dict[str, Any] | None = None,
 ) -> HttpResponse:
     """Return the page of numbered laws, written in Markdown."""
-    context = {"ruleset": ruleset, "name": name, "laws": _page(text)}
+    shown = _page(text)
+    if ruleset == registry.DEFAULT:
+        for link in LAW_LINKS:
+            shown = shown._replace(html=link(shown.html))
+    context = {"ruleset": ruleset, "name": name, "laws": shown}
     return render(request, "games/laws.html", {**context, "versions": versions})
 
 

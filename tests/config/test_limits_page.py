@@ -84,8 +84,9 @@ UNMET = {
     "games.play.robots.MOST_LOOKED_AT",
     # A header's value
     "games.api.conditional.KEPT",
-    # A hook
+    # Hooks
     "accounts.pages.me.KEPT",
+    "config.features.SLOTS",
 }
 """Constants that look like limits and are none that somebody meets."""
 RULES = "games.rules."

@@ -5,9 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy
 
 from accounts.kept import OWN_DATA
-from config.features import Feature
+from config.features import SLOTS, Feature
 from config.places import ADDRESSES, Address
-from games.features.learn import own_data
+from games.features.learn import on_pages, own_data
+from games.pages.game import GAME_PAGE
+from games.pages.laws import LAW_LINKS
 
 FEATURE = Feature(
     "learn",
@@ -16,5 +18,13 @@ FEATURE = Feature(
     hooks=[
         ADDRESSES.by(Address("learn", "/learn/", gettext_lazy("Lessons")), early=True),
         OWN_DATA.by(own_data.TABLE),
+        GAME_PAGE.by(on_pages.on_game_page),
+        LAW_LINKS.by(on_pages.with_lessons),
+        SLOTS.by("learn/slots/game_under_board.html", name="game_under_board"),
+        SLOTS.by("learn/slots/game_menu_first.html", name="game_menu_first"),
+        SLOTS.by("learn/slots/game_scripts.html", name="game_scripts"),
+        SLOTS.by("learn/slots/landing_style.html", name="landing_style"),
+        SLOTS.by("learn/slots/landing_hero.html", name="landing_hero"),
+        SLOTS.by("learn/slots/landing_scripts.html", name="landing_scripts"),
     ],
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 from accounts.kept import OWN_DATA
 from config.developers.reference import REFERENCE
-from config.features import Feature
+from config.features import SLOTS, Feature
 from games.features.notebook import exported, own_data
 from games.shown.export import OWN_PARTS
 
@@ -27,5 +27,11 @@ FEATURE = Feature(
         OWN_PARTS.by(exported.note, name="note"),
         OWN_PARTS.by(exported.lines, name="lines"),
         REFERENCE.by(_reference),
+        SLOTS.by("notebook/slots/game_links.html", name="game_links"),
+        SLOTS.by("notebook/slots/game_menu.html", name="game_menu", early=True),
+        SLOTS.by("notebook/slots/game_note.html", name="game_menu"),
+        SLOTS.by("notebook/slots/history_under_board.html", name="history_under_board"),
+        SLOTS.by("notebook/slots/player.html", name="player", early=True),
+        SLOTS.by("notebook/slots/player_scripts.html", name="player_scripts"),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.kept import OWN_DATA
-from config.features import Feature
+from config.features import SLOTS, Feature
 from games.features.phrases import own_data
 from games.features.phrases.robots import remark
 from games.play.robots import AFTER_ACT
@@ -14,5 +14,7 @@ FEATURE = Feature(
     hooks=[
         OWN_DATA.by(own_data.TABLE),
         AFTER_ACT.by(remark),
+        SLOTS.by("phrases/slots/game_talk.html", name="game_talk"),
+        SLOTS.by("phrases/slots/game_menu_first.html", name="game_menu_first"),
     ],
 )

@@ -7,9 +7,11 @@ from typing import Any
 
 from accounts.kept import OWN_DATA
 from config.developers.reference import REFERENCE
-from config.features import Feature
+from config.features import SLOTS, Feature
 from games.features.plans import exported, own_data
 from games.features.plans.models import forget_seat
+from games.features.plans.way import on_game_page
+from games.pages.game import GAME_PAGE
 from games.play.handing_over import SEAT_LEFT
 from games.shown.export import OWN_PARTS
 
@@ -30,6 +32,10 @@ FEATURE = Feature(
         # Not an answer of the robot's, and out of the reach of whoever prepared it.
         SEAT_LEFT.by(forget_seat),
         REFERENCE.by(_reference),
+        GAME_PAGE.by(on_game_page),
+        SLOTS.by("plans/slots/game_links.html", name="game_links"),
+        SLOTS.by("plans/slots/game_menu.html", name="game_menu", early=True),
+        SLOTS.by("plans/slots/game_wait_bar.html", name="game_wait_bar"),
     ],
     schedule={
         # What people have prepared is played after each commit; this finds what was missed then.

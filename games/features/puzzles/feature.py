@@ -6,10 +6,12 @@ from celery.schedules import crontab
 from django.utils.translation import gettext_lazy
 
 from accounts.kept import OWN_DATA
-from config.features import PREPARING, Feature
+from config.features import PREPARING, SLOTS, Feature
 from config.places import ADDRESSES, Address
 from games.features.puzzles import own_data
 from games.features.puzzles.finding import bring_ours
+from games.features.puzzles.law_links import with_puzzles
+from games.pages.laws import LAW_LINKS
 
 FEATURE = Feature(
     "puzzles",
@@ -19,6 +21,8 @@ FEATURE = Feature(
         ADDRESSES.by(Address("learn", "/puzzles/", gettext_lazy("Daily puzzle"), "puzzle")),
         OWN_DATA.by(own_data.TABLE),
         PREPARING.by(bring_ours),
+        LAW_LINKS.by(with_puzzles),
+        SLOTS.by("puzzles/slots/full_time_links.html", name="full_time_links"),
     ],
     schedule={
         # Each minute of the night a little, until all that ended is looked at.

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from accounts.hooks import SECTIONS
 from accounts.kept import OWN_DATA
 from accounts.pages.me import NUMBERS, SET
-from config.features import Feature
+from config.features import SLOTS, Feature
 from config.places import ADDRESSES, Address
 from games.features.ratings import own_data
 from games.features.ratings.agreement import check_rated
@@ -33,6 +33,9 @@ FEATURE = Feature(
         CHECKS.by(check_rated, early=True),
         RATINGS.by(ratings_at_start),
         LINES.by(changes_told),
+        SLOTS.by("ratings/slots/game_result.html", name="game_result"),
+        SLOTS.by("ratings/slots/lost_on_time.html", name="lost_on_time"),
+        SLOTS.by("ratings/slots/player.html", name="player"),
     ],
     schedule={
         "rate-games": {

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from config.features import Feature
+from config.features import SLOTS, Feature
 
 FEATURE = Feature(
     "share",
     api_urls="games.features.share.api_urls",
     urls="games.features.share.urls",
+    hooks=[
+        SLOTS.by("share/slots/game_head.html", name="game_head"),
+        SLOTS.by("share/slots/game_button.html", name="game_menu"),
+        SLOTS.by("share/slots/game_button.html", name="game_end_bar"),
+        SLOTS.by("share/slots/history_links.html", name="history_links"),
+        SLOTS.by("share/slots/puzzle_head.html", name="puzzle_head"),
+    ],
     schedule={
         "forget-old-clips": {"task": "games.share.tasks.forget_old_clips", "schedule": 3600.0},
     },

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from django import template
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from games.features.plans.models import PlanEntry, Status
 from games.features.plans.services import may_plan
 from games.models import Game
 from games.models.querysets import Seat
-
-register = template.Library()
+from games.shown.point_of_view import PointOfView
 
 
 class Way(NamedTuple):
@@ -23,7 +21,11 @@ class Way(NamedTuple):
     """How many answers wait."""
 
 
-@register.simple_tag
+def on_game_page(view: PointOfView) -> Mapping[str, Any]:
+    """Return what the templates of plans show on the page of a game."""
+    return {"plans": plans_of(view.game, view.you)}
+
+
 def plans_of(game: Game, seat: Seat | None) -> Way | None:
     """Return the way to the plans of a seat; ``None`` for an onlooker.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -14,11 +13,9 @@ from django.utils.translation import gettext as _
 
 from games.features.puzzles.wording import kind_of_law
 
-register = template.Library()
 _LAW: Final = re.compile(r'(?P<text><p id="(?P<law>\d+\.\d+)">.*?)</p>', re.DOTALL)
 
 
-@register.filter
 def with_puzzles(laws: SafeString) -> SafeString:
     """Return the laws as a page shows them, each with the way to puzzles that turn on it."""
 
