@@ -67,7 +67,7 @@ class UserAdmin(ToLookAt):
         count = users.filter(deleted_at__isnull=True).update(is_active=True)
         self.message_user(request, f"{count} unlocked.")
 
-    @admin.action(description="Take the second factor away: it was lost", permissions=["lock"])
+    @admin.action(description="Remove two-factor authentication after a loss", permissions=["lock"])
     def forget_second_factor(self, request: HttpRequest, users: QuerySet[User]) -> None:
         # Never another operator's: by a password alone nobody becomes one.
         people = list(users.filter(is_staff=False))

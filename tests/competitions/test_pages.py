@@ -143,7 +143,7 @@ def test_operators_see_what_is_late_and_let_it_go_on(alice: User) -> None:
     operator = as_user(cup.competition.organiser)
 
     html = operator.get("/operator/competitions/").content.decode()
-    assert "set aside: Boom" in html
+    assert "quarantined: Boom" in html
     assert cup.entry(cup.running()[0].white).user.username in html, "it waits for White"
     operator.post("/operator/competitions/", {"revive": str(cup.section.pk)})
     assert cup.section.set_aside_at is None

@@ -1,4 +1,4 @@
-"""Developers' pages, the OpenAPI document and the laws are in plain words and short."""
+"""Developers' pages, the OpenAPI document, the laws and the documents are in plain words."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ LAWS: Final = sorted(Path(settings.BASE_DIR, "games").rglob("LAWS*.md"))
 OF_COMPETITIONS: Final = re.compile(r"/competitions/|/schemas/(Match|OneMatch|Shootout)|/409$")
 """Where a match is a pairing of a competition."""
 _LITERAL: Final = re.compile(r"`[^`]*`|^[-*] ", re.MULTILINE)
+_FENCED: Final = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
+_NEW_PARAGRAPH: Final = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*|#]|\d+\.) )")
+_NAMES: Final = re.compile(r"Chess Eleven by post|how many matches run|mail server")
 _CODE: Final = re.compile(r"<(pre|script)\b.*?</\1>|<code>.*?</code>", re.DOTALL)
 _BLOCK: Final = re.compile(r"</?(?:p|li|t[dhr]|h\d|d[tdl]|div|ul|ol|table|main)\b[^>]*>")
 _TAG: Final = re.compile(r"<[^>]*>|\{%.*?%\}")
@@ -70,3 +73,12 @@ def test_laws_are_in_plain_words_and_seldom_long(path: Path) -> None:
 
     assert [one for one in lines if ODD.search(one)] == []
     assert sum(len(one.split()) > MOST_WORDS for one in lines) <= max(2, len(lines) / 20)
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "OPERATING.md"])
+def test_documents_are_in_plain_words(name: str) -> None:
+    prose = _LITERAL.sub("X", _FENCED.sub("", Path(settings.BASE_DIR, name).read_text()))
+    prose = _NAMES.sub("X", prose.replace("**", ""))
+    paragraphs = (" ".join(one.split()) for one in _NEW_PARAGRAPH.split(prose))
+
+    assert [one for each in paragraphs for one in sentences(each) if ODD.search(one)] == []
