@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
@@ -107,9 +108,10 @@ def test_strangers_are_told_the_same_whatever_the_last_three_turns_were(
             at = now + timedelta(seconds=number * took)
             play(match, turn or any_turn(match), now=at)
         after = Game.objects.get(pk=match.pk)
-        # No clock of it runs out while it is looked at.
+        # No clock of it runs out while it is looked at, and "has 20 s" is said of the same moment.
         Game.objects.update(deadline=timezone.now() + timedelta(hours=took))
-        seen = [dict(told(client, match)) for client in strangers]
+        with time_machine.travel(now + timedelta(seconds=10), tick=False):
+            seen = [dict(told(client, match)) for client in strangers]
         relay_events(timezone.now())
         assert not Delivery.objects.filter(webhook=hook).exists()
         assert not Notification.objects.filter(user=charlie).exists()
