@@ -1,7 +1,8 @@
 """The document is true: what is thrown at the running service is answered as it says.
 
-``SCHEMATHESIS_RULESET=family`` puts another game on the stage, ``SCHEMATHESIS_EXAMPLES=20`` throws
-more.
+``SCHEMATHESIS_RULESET=family`` puts another game on the stage. ``SCHEMATHESIS_EXAMPLES=20`` sends
+more: more at random, every wrong value at each place, and the examples of the document once more,
+which are also among the values of each place.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from tests.api.stage import Stage
 from tests.live import LiveService
 
 EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "2"))
+PHASES, EVERY = ("examples,coverage,fuzzing", 1) if EXAMPLES > 2 else ("coverage,fuzzing", 4)
 CHECKS = (
     "not_a_server_error,status_code_conformance,content_type_conformance,"
     "response_schema_conformance,response_headers_conformance,negative_data_rejection,"
@@ -57,13 +59,13 @@ def test_whatever_is_sent_is_answered_as_documented(
         done = subprocess.run(
             [sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run",
              f"{live.url}/api/v1/schema", "-H", f"Authorization: Bearer {stage.token}",
-             "--checks", CHECKS, "--max-examples", str(EXAMPLES), "--phases",
-             "examples,coverage,fuzzing", "--mode", "all", "--continue-on-failure",
+             "--checks", CHECKS, "--max-examples", str(EXAMPLES), "--phases", PHASES,
+             "--mode", "all", "--continue-on-failure",
              "--generation-deterministic", "--suppress-health-check", "all",
              "--request-timeout", "20", "--no-color", *_paths(part)],
             capture_output=True, text=True, check=False, cwd=tmp_path,
             env=os.environ | {"SCHEMATHESIS_HOOKS": str(HOOKS),
-                              "LEAVERS": json.dumps(stage.leavers)},
+                              "LEAVERS": json.dumps(stage.leavers), "EVERY": str(EVERY)},
         )  # fmt: skip
 
     print(done.stdout[-20000:], done.stderr[-2000:])
