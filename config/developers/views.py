@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from django.conf import settings
@@ -11,10 +10,10 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from config.developers import limits, reference
+from config.http.kept_pages import kept_for_strangers, kept_part
 
 
 class Page(NamedTuple):
@@ -55,21 +54,15 @@ CLIENTS: Final = {
 
 
 @require_safe
+@kept_for_strangers
 def page(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one page. Its text depends on nobody and is made once for each language."""
-    depends_on = (
-        settings.SITE_URL,
-        settings.SHORT_CLOCKS,
-        settings.LIMITS_ON,
-        str(settings.LIMITS),
-    )
-    text = _text_of(name, get_language(), depends_on)
+    """Show one page. Its text is the same for everyone and is made once for each language."""
+    text = kept_part(("developers", name), lambda: _text_of(name))
     context = {"shown": _BY_NAME[name], "text": text}
     return render(request, "developers/framed.html", context)
 
 
-@lru_cache(4 * len(PAGES))
-def _text_of(name: str, language: str | None, depends_on: tuple[object, ...]) -> SafeString:
+def _text_of(name: str) -> SafeString:
     context = {"pages": PAGES, "shown": _BY_NAME[name], **reference.context()}
     if name == "competitions":
         program = settings.BASE_DIR / "config/developers/clients/repeat_the_draw.py"

@@ -83,20 +83,20 @@ class CompressionMiddleware(Middleware):
         ):
             return response
         patch_vary_headers(response, ("Accept-Encoding",))
-        packed = _pack(response, _accepted(request))
+        packed = pack(response, accepted_by(request))
         if packed is not None:
             response.headers["Content-Encoding"], response.content = packed
             response.headers["Content-Length"] = str(len(response.content))
         return response
 
 
-def _accepted(request: HttpRequest) -> set[str]:
+def accepted_by(request: HttpRequest) -> set[str]:
     """Return what the browser can unpack."""
     named = request.headers.get("Accept-Encoding", "").split(",")
     return {name.partition(";")[0].strip() for name in named if not name.endswith("q=0")}
 
 
-def _pack(response: HttpResponse, accepted: set[str]) -> tuple[str, bytes] | None:
+def pack(response: HttpResponse, accepted: set[str]) -> tuple[str, bytes] | None:
     """Return how the body is packed, and the body so; ``None`` where it must go as it is."""
     if "br" in accepted and response.headers["Content-Type"].startswith("text/html"):
         padding = secrets.token_urlsafe(PADDING)[: secrets.randbelow(PADDING)]

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
+from config.http.kept_pages import kept_for_strangers
 from games.pages.games_here import address_of_rules, games_here
 from games.pages.guides import GUIDES, Diagram
 from games.rules import registry
@@ -70,6 +71,7 @@ def diagram(name: str) -> SafeString:
 
 
 @require_safe
+@kept_for_strangers
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules of the first game, and lead to those of the others."""
     context = {
@@ -81,6 +83,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@kept_for_strangers
 def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
     """Show the rules of a game on squares; of one that nobody has explained, its laws."""
     if ruleset == registry.DEFAULT:

@@ -16,6 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from config.features import Hook
+from config.http.kept_pages import kept_for_strangers, kept_part
 from games.laws import address_of, text_of
 from games.rules import registry
 from games.rules.registry import UnknownRuleSet
@@ -36,6 +37,7 @@ class Laws(NamedTuple):
 
 
 @require_safe
+@kept_for_strangers
 def laws(
     request: HttpRequest, ruleset: str = registry.DEFAULT, version: int | None = None
 ) -> HttpResponse:
@@ -68,12 +70,16 @@ def laws_page(
     versions: dict[str, Any] | None = None,
 ) -> HttpResponse:
     """Return the page of numbered laws, written in Markdown."""
-    shown = _page(text)
-    if ruleset == registry.DEFAULT:
-        for link in LAW_LINKS:
-            shown = shown._replace(html=link(shown.html))
+    shown = kept_part(("laws", ruleset, text), lambda: _linked(_page(text), ruleset))
     context = {"ruleset": ruleset, "name": name, "laws": shown}
     return render(request, "games/laws.html", {**context, "versions": versions})
+
+
+def _linked(laws: Laws, ruleset: str) -> Laws:
+    if ruleset == registry.DEFAULT:
+        for link in LAW_LINKS:
+            laws = laws._replace(html=link(laws.html))
+    return laws
 
 
 @cache

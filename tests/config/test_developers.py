@@ -26,8 +26,9 @@ from standardwebhooks import Webhook
 
 from accounts.credentials import Scope
 from accounts.models import User
-from config.developers import reference, views
+from config.developers import reference
 from config.developers.views import CLIENTS, PAGES
+from config.http import kept_pages
 from config.http.errors.codes import CODES
 from games.api import event_outputs
 from games.api.competition_event_outputs import CompetitionData
@@ -307,7 +308,7 @@ def test_every_call_on_the_pages_is_in_the_reference(client: Client, texts: dict
 def test_a_page_is_made_once_for_each_language(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    views._text_of.cache_clear()
+    kept_pages.forget()
     first = client.get("/developers/playing/").content.decode()
     monkeypatch.setattr(reference, "context", lambda: pytest.fail("made again"))
 

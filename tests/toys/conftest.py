@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from accounts.models import User
+from config.http import kept_pages
 from games.models import Game
 from games.rules import registry
 from tests.toys.games import begin
@@ -18,9 +19,11 @@ from tests.toys.stones import hosted
 def toys() -> Iterator[None]:
     for game in hosted():
         registry.register(game)
+    kept_pages.forget()
     yield
     for game in hosted():
         registry.forget(game.rules.key)
+    kept_pages.forget()
 
 
 @pytest.fixture

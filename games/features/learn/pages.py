@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from config.http.kept_pages import kept_for_strangers
 from games.features.learn.judging import begin
 from games.features.learn.lessons import (
     WHISTLE,
@@ -28,6 +29,7 @@ from games.refusals import NotFound
 
 
 @require_safe
+@kept_for_strangers
 def index(request: HttpRequest) -> HttpResponse:
     """Show the chapters and their steps, with the stars of whoever is logged in."""
     stars = stars_of(request.user.pk)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts import zones
 from accounts.models import User
 from config.http.arrival import arrived_at
+from config.http.kept_pages import kept_for_strangers
 from games.features.competitions import certificate_picture, selectors
 from games.features.competitions.models import Certificate, Competition, Entry, Section, Shootout
 from games.features.competitions.pages.bracket import BracketPage
@@ -343,6 +344,7 @@ def certificate(request: HttpRequest, certificate_id: str) -> HttpResponse:
 
 
 @require_safe
+@kept_for_strangers
 def laws(request: HttpRequest) -> HttpResponse:
     """Show the laws of the cup as they are cited."""
     text = (Path(__file__).parents[1] / "LAWS.md").read_text(encoding="utf-8")
