@@ -7,10 +7,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.features.competitions.models import Competition, Entry
+from games.features.competitions.models import Certificate, Competition, Entry
 from games.features.competitions.pages.friends import preview
 from games.play.robots import open_house
-from tests.competitions.cups import beat, people
+from tests.competitions.cups import MINUTE, beat, people
 from tests.competitions.friends import make_friendly
 from tests.markup import tight
 
@@ -112,3 +112,21 @@ def test_the_organiser_alone_changes_adds_removes_and_starts(alice: User, bob: U
 )
 def test_what_a_start_would_bring_is_said_before(players: int, is_league: bool, words: str) -> None:
     assert preview(players, is_league=is_league) == words
+
+
+def test_a_guest_has_one_name_from_the_bracket_to_the_certificate(alice: User) -> None:
+    cup = make_friendly(timezone.now(), alice)
+    guest = Client()
+    url = guest.post(f"/c/{cup.competition.code}/", {"time_zone": "UTC"})["Location"]
+    as_user(alice).post(f"{url}start/")
+    (row,) = cup.running()
+    cup.win(row, Entry.objects.get(place=2).number or 0)
+    cup.pass_to(timezone.now() + MINUTE)
+
+    page = guest.get(url).content.decode()
+    paper = guest.get(f"/certificates/{Certificate.objects.get(standing=1).pk}/").content.decode()
+
+    standing = page[page.index('id="result"') : page.index('id="bracket"')]
+    assert "Guest 2" in standing
+    assert "Guest 2" in paper
+    assert "guest-" not in page + paper

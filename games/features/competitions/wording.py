@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
+from games.models.faces import name_of
 from games.shown.wording import ordinal
 
 if TYPE_CHECKING:
@@ -27,6 +28,13 @@ _BY: Final = {
     "put_out": gettext_noop("the opponent was disqualified"),
     "timeout": gettext_noop("on time"),
 }
+
+
+def called(entry: Entry) -> str:
+    """Return what the player of an entry is called; guests are told apart by their entry."""
+    if entry.user.is_guest:
+        return _("Guest {n}").format(n=entry.place)
+    return name_of(entry.user)
 
 
 def is_division(key: str) -> bool:

@@ -87,11 +87,9 @@ def _place(section: Section, receiver: User) -> str:
 
 def _table(section: Section, receiver: User) -> list[str]:
     """Return the table at the end, a line for each player."""
-    rows = [row for row in table_rows(SectionView(section, receiver)) if row["place"]]
-    lines = []
-    for row in rows:
-        name = row["player"] or _("Player {n}").format(n=row["number"])
-        lines.append(f"{row['place']}. {name} {row['points']}")
+    page = BracketPage(SectionView(section, receiver))
+    rows = [row for row in table_rows(page.view) if row["place"]]
+    lines = [f"{row['place']}. {page.called(row['number'])} {row['points']}" for row in rows]
     return [_("Table with points:"), *lines]
 
 

@@ -15,10 +15,10 @@ from games.features.competitions.bracket import NOBODY, By
 from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.league.table import is_drawn
 from games.features.competitions.models import Round
-from games.features.competitions.pages.players import called as name_of_player
 from games.features.competitions.pages.players import shirt_of
 from games.features.competitions.payloads import SectionView, name_of_round
 from games.features.competitions.wording import by_words, league_by_words
+from games.features.competitions.wording import called as name_of_player
 from games.models import Game
 from games.rules import registry
 from games.shown import wording

@@ -26,11 +26,12 @@ from games.features.competitions.bracket import places_for
 from games.features.competitions.field import FORMATS
 from games.features.competitions.lines import one_line
 from games.features.competitions.models import Competition, Entry, Section
-from games.features.competitions.pages.players import called, shirt_of
+from games.features.competitions.pages.players import shirt_of
 from games.features.competitions.payloads import round_name
 from games.features.competitions.services import among_friends
 from games.features.competitions.services.access import organises
 from games.features.competitions.services.among_friends import DAY_S, LEAST_PLAYERS, Friendly
+from games.features.competitions.wording import called
 from games.models.faces import draw_face, face_of
 from games.refusals import NotFound
 from games.rules import registry

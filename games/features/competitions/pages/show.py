@@ -186,9 +186,9 @@ def _context(
         if page is not None and not competition.is_league
         else None,
         "standings": [
-            (one.standing, standing_name(one.standing or 0), view.name_of(one), one.number)
+            (one.standing, standing_name(one.standing or 0), page.called(one.number or 0))
             for one in sorted(view.entries, key=lambda one: (one.standing or 0, one.number or 0))
-            if one.standing is not None
+            if one.standing is not None and page is not None
         ],
         "prizes": [prize for prize in competition.prizes if prize["section"] == section.key],
         "seed": view.secret(),

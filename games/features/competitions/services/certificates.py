@@ -12,6 +12,7 @@ from games.features.competitions.models import Certificate
 from games.features.competitions.papers import sum_of
 from games.features.competitions.services.access import find_section
 from games.features.competitions.steps.ending import fields_of, take_name_off
+from games.features.competitions.wording import called
 from games.refusals import Conflict, NotFound
 
 
@@ -68,7 +69,7 @@ def delete_name(user: User, competition_id: str, key: str) -> Certificate:
 
 
 def holder_of(paper: Certificate) -> str:
-    """Return the name that a certificate prints: the one typed, or the username."""
+    """Return the name that a certificate prints: the one typed, or what pages call its holder."""
     if paper.name or paper.entry is None:
         return paper.name
-    return paper.entry.user.username if paper.entry.user.deleted_at is None else ""
+    return called(paper.entry) if paper.entry.user.deleted_at is None else ""
