@@ -36,8 +36,7 @@ class Service:
         self.folder = folder
         self.port = port
         self.lines: list[str] = []
-        kept = {name: value for name, value in os.environ.items() if name not in _OURS}
-        self.environment = {**kept, "DATA_DIR": str(folder), "PORT": str(port), **environment}
+        self.environment = {**_environment(folder, port), **environment}
         self.process = subprocess.Popen(
             [sys.executable, str(BASE / "manage.py"), "up"],
             env=self.environment,
@@ -94,19 +93,22 @@ class Service:
         self.reader.join(5)
 
 
+def _environment(folder: Path, port: int) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in _OURS}
+    return {**kept, "DATA_DIR": str(folder), "PORT": str(port)}
+
+
 def copy_prepared(folder: Path) -> Path:
     """Fill a folder with the data of a copy that has its tables and static files, and return it.
 
-    They are made once for all processes of a run, and only once up, for that takes its time.
+    They are made once for all processes of a run, for that takes its time.
     """
     made = Path(os.environ[RUN_FOLDER]) / "prepared"
     with made.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        record = made / "prepared.json"
-        if not record.exists():
-            service = Service(made, free_port())
-            service.wait(record.exists)
-            service.end()
+        if not (made / "prepared.json").exists():
+            command = [sys.executable, "-m", "tests.config.preparing"]
+            subprocess.run(command, env=_environment(made, free_port()), cwd=BASE, check=True)
     ignored = shutil.ignore_patterns("run", "logs", ".lock", "*.sock")
     return Path(shutil.copytree(made, folder, ignore=ignored, dirs_exist_ok=True))
 
