@@ -35,7 +35,7 @@ class OurCompressor(Compressor):
 class OurStaticFiles(StaticFilesConfig):
     """Leaves out what no page of ours uses: each first start would pack it for nothing."""
 
-    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "rest_framework"]
+    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "rest_framework", "redoc"]
 
 
 FOREIGN: Final = ("admin/", "drf_spectacular_sidecar/", "rest_framework/")

@@ -1,4 +1,4 @@
-"""``manage.py up`` that ends when tables and static files are there: ``-m tests.config.preparing``."""
+"""``-m tests.config.preparing``: a start that ends when tables and static files are there."""
 
 from __future__ import annotations
 
