@@ -294,6 +294,7 @@ TURN: Final[Example] = {
         {"type": "pass", "side": "white", "from": "d4", "to": "f3"},
     ],
     "summary": "d2–d4, pass f3",
+    "sentence": "pawn moves up to d4, then a pass to f3.",
     "played_at": "2026-11-21T08:41:27Z",
     "took": 12676,
     "by": None,

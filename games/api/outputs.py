@@ -265,6 +265,9 @@ class CommonTurn(Output):
     round = serializers.IntegerField(min_value=1)
     position_before = serializers.CharField()
     summary = serializers.CharField(help_text="A short summary, in the language of the call.")
+    sentence = serializers.CharField(
+        help_text="The turn in a sentence that follows the player's name, in the same language."
+    )
     played_at = serializers.DateTimeField()
     took = serializers.IntegerField(
         min_value=0,

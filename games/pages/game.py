@@ -101,6 +101,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "is_short": wording.is_time_short(shown, now),
         "last": lines_of(view, [last])[0] if last else None,
         "last_turn": last,
+        "sentence": shown.presenter.turn_sentence(last.happenings) if last else "",
         "is_late": watching.is_late_for(shown, request.user.pk),
         "is_unseen": _is_unseen(request, view, last),
         "lines": lines_of(view, turns),

@@ -311,6 +311,8 @@ class Played:
             yield f"the record of a turn is not whole: {record}"
         if not isinstance(self.presenter.turn_summary(step.happenings), str):
             yield "a turn has no phrase"
+        if not self.presenter.turn_sentence(step.happenings):
+            yield "a turn has no sentence"
         sent = tuple(action.partition("=")[0] for action in record.actions)
         if sent != self.history[-1][2]:
             yield f"sent was {self.history[-1][2]}, recorded is {record.actions}"

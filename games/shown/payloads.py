@@ -236,6 +236,7 @@ def turn_payload(turn: Turn, presenter: Presenter[Any], *, shows_how: bool = Fal
         "position_after": turn.position_after,
         "events": turn.happenings,
         "summary": presenter.turn_summary(turn.happenings),
+        "sentence": presenter.turn_sentence(turn.happenings),
         "played_at": utc(turn.played_at),
         "took": turn.took,
         "chances": turn.chances,

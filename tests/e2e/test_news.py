@@ -83,4 +83,4 @@ def test_a_look_that_fails_halfway_is_made_again_by_itself(
     page.evaluate(LOOK)
 
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
-    expect(page.locator("#live")).to_have_text("bob: Be4–g6.")
+    expect(page.locator("#live")).to_have_text("bob: bishop drops back to g6.")

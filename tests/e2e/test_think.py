@@ -40,6 +40,7 @@ def test_lines_are_thought_of_kept_and_never_played(
     played = ("state", "next_turn", "status", "rolls_drawn")
     before = Game.objects.values(*played).get(pk=game.pk)
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Analyse", exact=True).click()
     expect(prompt(page)).to_contain_text("alice:")
 

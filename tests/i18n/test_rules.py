@@ -43,6 +43,7 @@ def _one_game(key, said):
         step = rules.play(state, choices["side"], after, roll=number * 8)
         said.extend(presenter.narrate(step.happenings, names))
         said.append(presenter.turn_summary(step.happenings))
+        said.append(presenter.turn_sentence(step.happenings))
         state = step.state
         if rules.summary(rules.describe(state)).phase is not Phase.PLAYING:
             break

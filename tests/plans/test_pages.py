@@ -24,7 +24,7 @@ def test_a_player_finds_the_page_and_others_do_not(
     address = f"/games/{game.pk}/plan/"
 
     shown = browse(alice).get(f"/games/{game.pk}/").content.decode()
-    assert shown.count(LINK.format(game.pk)) == 3
+    assert shown.count(LINK.format(game.pk)) == 2
     assert "Reply ahead (1)" in shown
     page = browse(alice).get(address)
     assert (page.status_code, "no-store" in page["Cache-Control"]) == (200, True)

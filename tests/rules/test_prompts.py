@@ -14,6 +14,7 @@ from games.rules.chess_eleven.words.turn_summary import summarize
 KICK_OFF = "1brkqr2/2pppp2/2n2n2/8/8/2N2N2/2PPPP2/1BRKQR2 w - kickoff c2d2e2f2c7d7e7f7 0"
 CARRIER = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 4"
 CORNER = "3k3r/8/6N1/8/4N3/8/1Q1P4/3K4 w h8 corner d2 0"
+BLACKS = "3kr3/3p4/8/3n4/8/8/3P4/3K3R b d5 open d2d7 0"
 LONGEST = 34
 """What a line of a phone 320 px wide holds."""
 
@@ -67,3 +68,22 @@ def test_a_turn_in_few_signs(turn: str, roll: int, text: str) -> None:
         == registry.presenter("eleven").turn_summary(step.happenings)
         == text
     )
+
+
+@pytest.mark.parametrize(
+    ("position", "turn", "roll", "sentence"),
+    [
+        (CARRIER, "c3d5 !e8", 0, "knight moves up to d5, then a shot at e8. Goal!"),
+        (CARRIER, "@e2", 0, "a pass to e2."),
+        (CARRIER, "d4d5 !e8", 50, "pawn moves up to d5, then a shot at e8. Blocked on e8!"),
+        (CARRIER, "b5e8", 0, "queen takes the knight on e8. Check!"),
+        (CARRIER, "h1g1", 0, "rook moves across to g1."),
+        (CARRIER, "b5b3", 0, "queen drops back to b3."),
+        (BLACKS, "e8e5", 0, "rook moves up to e5."),
+    ],
+)
+def test_a_turn_in_a_sentence(position: str, turn: str, roll: int, sentence: str) -> None:
+    rules = registry.get("eleven")
+    step = play_turn(rules.start({}), read_position(position), turn.split(), roll=roll)
+
+    assert registry.presenter("eleven").turn_sentence(step.happenings) == sentence

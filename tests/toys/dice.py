@@ -254,6 +254,9 @@ class DicePresenter:
     def turn_summary(self, happenings: Sequence[Happening]) -> str:
         return ", ".join(f"rolls {one['spots']}" for one in happenings)
 
+    def turn_sentence(self, happenings: Sequence[Happening]) -> str:
+        return f"{self.turn_summary(happenings)}."
+
     def diagram(self, position: str, origin: str, targets: Sequence[str]) -> str:
         """Return nothing: there are no squares of this kind."""
         return ""

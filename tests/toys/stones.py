@@ -357,6 +357,9 @@ class StonesPresenter:
     def turn_summary(self, happenings: Sequence[Happening]) -> str:
         return ", ".join(f"takes {one['stones']}" for one in happenings)
 
+    def turn_sentence(self, happenings: Sequence[Happening]) -> str:
+        return f"{self.turn_summary(happenings)}."
+
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
         return f"{description['stones']} stones left"
 

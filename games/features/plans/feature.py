@@ -33,7 +33,6 @@ FEATURE = Feature(
         SEAT_LEFT.by(forget_seat),
         REFERENCE.by(_reference),
         GAME_PAGE.by(on_game_page),
-        SLOTS.by("plans/slots/game_links.html", name="game_links"),
         SLOTS.by("plans/slots/game_menu.html", name="game_menu", early=True),
         SLOTS.by("plans/slots/game_wait_bar.html", name="game_wait_bar"),
     ],

@@ -9,7 +9,7 @@ from games.rules.chess_eleven.match import State, Termination
 from games.rules.chess_eleven.notation import write_position
 from games.rules.chess_eleven.picture import drawing
 from games.rules.chess_eleven.picture.layers import collage_of
-from games.rules.chess_eleven.words import narration, summary, turn_summary
+from games.rules.chess_eleven.words import narration, summary, turn_sentence, turn_summary
 from games.rules.contract import (
     ABORT,
     CLAIM,
@@ -120,6 +120,9 @@ class ChessElevenPresenter:
 
     def turn_summary(self, happenings: Sequence[Happening]) -> str:
         return turn_summary.summarize(happenings)
+
+    def turn_sentence(self, happenings: Sequence[Happening]) -> str:
+        return turn_sentence.tell(happenings)
 
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
         return summary.situation(description, side)

@@ -16,7 +16,7 @@ from games.rules.contract import (
 )
 from games.rules.grid import drawing
 from games.rules.grid.scene import Scene
-from games.rules.pieces import goes, taken
+from games.rules.pieces import goes, side_name, taken
 from games.rules.text import gettext as _
 from games.rules.text import gettext_noop
 
@@ -28,6 +28,13 @@ SENTENCES: Final = {
     "checkmate": gettext_noop("Checkmate."),
 }
 """What every game on squares tells; a game adds its own."""
+CHECKS: Final = {
+    "check": gettext_noop("Check!"),
+    "checkmate": gettext_noop("Checkmate!"),
+    "check_said": gettext_noop("Check to {to}!"),
+    "mated": gettext_noop("{to} is mated!"),
+}
+"""What a sentence about a turn adds to its move; ``{to}`` is whom it concerns."""
 
 SceneOf = Callable[[str, Side | None, tuple[str, ...]], Scene]
 """Makes a scene of a position's text, the side that looks and the last recorded actions."""
@@ -83,6 +90,15 @@ class GridPresenter:
                 case "check_said":
                     text += _(", check to {join}").format(join=_and(event["to"]))
         return text
+
+    def turn_sentence(self, happenings: Sequence[Happening]) -> str:
+        """Return a turn in a sentence that follows the player's name: ``knight takes on e5.``"""
+        told = [_move_told(happenings[0])]
+        for event in happenings[1:]:
+            if template := CHECKS.get(event["type"]):
+                sides = event.get("to") or [event["side"]]
+                told.append(_(template).format(to=_and([side_name(side) for side in sides])))
+        return " ".join(told)
 
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
         """Return the number of the move, and what is special about the position."""
@@ -145,6 +161,18 @@ class GridPresenter:
             promoted = self.sentences["promotion"]
             told += " " + _(promoted).format(name=name, **words)
         return told
+
+
+def _move_told(event: Happening) -> str:
+    """Return a move in a sentence without a player: ``pawn to e8, now a queen.``"""
+    start, end = event["from"], event["to"]
+    if event["piece"] == "K" and abs(ord(start[0]) - ord(end[0])) == 2:
+        return _("castles.")
+    template = _("{piece} takes on {to}") if "captures" in event else _("{piece} to {to}")
+    told = template.format(piece=goes(event["piece"]), to=end)
+    if "promotion" in event:
+        told = _("{move}, now a {piece}").format(move=told, piece=goes(event["promotion"]))
+    return f"{told}."
 
 
 def _and(names: Sequence[str]) -> str:

@@ -179,8 +179,10 @@ export class GamePage {
     if (time && time.dateTime !== game.deadline) showTime(time, game);
     showOffers(game, this.side);
     const last = this.turns.at(-1);
-    const round = byId("round").dataset.round ? [t("Round {round}.", { round: last?.round }), " "] : [];
-    if (last) byId("last").replaceChildren(...round, `${this.nameOf(last.side)}: `, el("b", { textContent: last.summary }));
+    // Not before it was shown.
+    if (!last || this.isSending || this.isShowing) return;
+    const ball = this.side && this.board.hasBall?.(game.position) ? ` ${t("Your ball.")}` : "";
+    byId("last").replaceChildren(el("b", { textContent: `${this.nameOf(last.side)}:` }), ` ${last.sentence}${ball}`);
   }
 
   #renderPrompt(mine) {

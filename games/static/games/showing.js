@@ -28,7 +28,7 @@ export async function showNews(page, news, game) {
   // Once it is over, what the service wrote is the last word.
   if (page.isOver()) byId("prompt").textContent = result;
   page.render();
-  const told = news.map((turn) => `${page.nameOf(turn.side)}: ${turn.summary}.`);
+  const told = news.map((turn) => `${page.nameOf(turn.side)}: ${turn.sentence}`);
   // Whose time runs is told at once that it does; a check is told by itself.
   if (game.live && page.isMine() && !page.game.in_check) told.push(page.turn.known.prompt);
   say(told.join(" "));
@@ -127,7 +127,7 @@ export async function showOwn(page, played, game, shown) {
   const opponent = page.awaited(game);
   page.tell(untilWhen(opponent, game.deadline), `${t("Turn sent.")} `);
   const atOnce = embedded("page").settings.next && !verdict;
-  await goOn(page.api, { opponent, place: byId("last").parentElement, atOnce });
+  await goOn(page.api, { opponent, place: byId("kinds"), atOnce });
 }
 
 /** A round or the game is over: the way on is another page. */

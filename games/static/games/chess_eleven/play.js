@@ -59,6 +59,12 @@ export class PitchHand extends Hand {
     return kinds.map((kind) => there.filter((choice) => choice.kind === kind)).find(({ length }) => length) ?? [];
   }
 
+  /** Whether the reader's side has the ball: at a corner the attackers do. */
+  hasBall(position) {
+    const { men, ball, phase, isWhite: isWhites } = read(position);
+    return (phase === "open" && ball ? isWhite(men.get(ball)) : isWhites) === (this.side === "white");
+  }
+
   isOwn(square) {
     return this.#isOwnMan(this.#scene.men.get(square));
   }

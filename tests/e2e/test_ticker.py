@@ -1,0 +1,106 @@
+"""The ticker: the last turn in a sentence, above the board, never before it was seen."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Game
+from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_fits, picture
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import (
+    BEFORE_CARRIER,
+    CARRIER,
+    SQUARES,
+    at,
+    net,
+    rigged,
+    send,
+    square,
+    wait_until_sendable,
+)
+from tests.e2e.test_squares import SQUARES as CELLS
+from tests.e2e.test_squares import start
+from tests.games.matches import play
+
+
+def top(page: Any, selector: str) -> float:
+    """Return where something begins, from the top of the window."""
+    return float(page.locator(selector).bounding_box()["y"])
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS, DESK])
+def test_the_last_turn_is_a_sentence_while_one_waits(
+    open_page: OpenPage, bob: User, game: Game, now: datetime, size: tuple[int, int]
+) -> None:
+    at(game, BEFORE_CARRIER)
+    play(game, "e4g6", now=now)
+    page = open_page(f"/games/{game.pk}/", user=bob, size=size)
+
+    expect(page.locator("#last")).to_have_text("You: bishop drops back to g6.")
+    if size == PHONE:
+        assert top(page, "#last") < top(page, "ce-pitch")
+    assert_fits(page, f"ticker-{size[0]}", exempt=SQUARES)
+    picture(page, f"ticker-{size[0]}")
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_the_board_stays_where_it_is_when_the_turn_passes(
+    open_page: OpenPage, alice: User, game: Game, now: datetime, size: tuple[int, int]
+) -> None:
+    at(game, CARRIER)
+    play(game, "c3d5", now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=size)
+    expect(page.locator("#last")).to_have_text("You: knight moves up to d5. Your ball.")
+    waiting = top(page, "ce-pitch")
+
+    play(game, "g6h5", now=now)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(page.locator("#play-bar")).to_be_visible()
+    assert top(page, "ce-pitch") == waiting
+
+
+def test_a_shot_is_not_told_before_it_was_seen(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    rigged(at(game, CARRIER), 20, 44)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    page.evaluate("""() => {
+      globalThis.early = [];
+      const look = () => {
+        const isHushed = document.querySelector(".hushed") || !document.querySelector(".ribbon");
+        if (isHushed) globalThis.early.push(document.getElementById("last").textContent);
+      };
+      new MutationObserver(look).observe(document.querySelector(".match"), {
+        subtree: true, childList: true, characterData: true,
+      });
+    }""")
+
+    square(page, "c3").click()
+    square(page, "d5").click()
+    net(page, "e8").click()
+    wait_until_sendable(page)
+    send(page).click()
+
+    expect(page.locator("#last")).to_contain_text("What a save!")
+    assert not [text for text in page.evaluate("globalThis.early") if "save" in text]
+
+
+def test_the_tower_tells_it_beside_whose_turn_it_is(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("future", alice, bob, now)
+    play(game, "1b12b2", now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    for size in (PHONE, SMALL, SIDEWAYS):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(page.locator("#last")).to_have_text("You: queen to 2b2.")
+        expect(page.locator("#last")).to_be_in_viewport(ratio=1)
+        assert_fits(page, f"ticker-future-{size[0]}", exempt=CELLS)
+        picture(page, f"ticker-future-{size[0]}")

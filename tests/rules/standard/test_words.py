@@ -1,0 +1,40 @@
+"""A turn on squares in one sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules import registry
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "happenings", "sentence"),
+    [
+        ("standard", [{"piece": "N", "from": "f3", "to": "e5"}], "knight to e5."),
+        (
+            "standard",
+            [{"piece": "N", "from": "f3", "to": "e5", "captures": "P"}, {"type": "check"}],
+            "knight takes on e5. Check!",
+        ),
+        ("standard", [{"piece": "K", "from": "e1", "to": "g1"}], "castles."),
+        (
+            "standard",
+            [{"piece": "P", "from": "e7", "to": "e8", "promotion": "Q"}, {"type": "checkmate"}],
+            "pawn to e8, now a queen. Checkmate!",
+        ),
+        ("future", [{"piece": "K", "from": "1c1", "to": "2c1"}], "king to 2c1."),
+        (
+            "family",
+            [
+                {"piece": "R", "from": "j3", "to": "j7"},
+                {"type": "check_said", "to": ["silver", "gold"]},
+                {"type": "mated", "side": "black", "by": "white"},
+            ],
+            "rook to j7. Check to Silver and Gold! Black is mated!",
+        ),
+    ],
+)
+def test_a_turn_in_a_sentence(ruleset, happenings, sentence) -> None:
+    told = [{"type": "move", "side": "white", **event} for event in happenings]
+
+    assert registry.presenter(ruleset).turn_sentence(told) == sentence
