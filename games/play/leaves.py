@@ -88,7 +88,9 @@ def end_leave(user: User, leave_id: int, now: datetime) -> None:
             _tell(leave, now)
         else:
             leave.delete()
-            _move_clocks(user, now, EventType.CLOCK_RESUMED)
+            # One that has not begun has paused no clock.
+            has_begun = leave.told == Leave.Told.BEGAN
+            _move_clocks(leave, now, EventType.CLOCK_RESUMED if has_begun else None)
 
 
 def find_leave(user: User, leave_id: int) -> Leave:
@@ -236,30 +238,38 @@ def _tell(leave: Leave, now: datetime) -> bool:
     elif leave.begins_at <= now:
         event, told = EventType.CLOCK_PAUSED, Leave.Told.BEGAN
     is_news = told != leave.told
-    _move_clocks(leave.user, now, event if is_news else None)
+    _move_clocks(leave, now, event if is_news else None)
     leave.told = told
     leave.save(update_fields=["told"])
     return is_news
 
 
-def _move_clocks(user: User, now: datetime, kind: EventType | None) -> None:
-    """Copy a person's leaves to their seats, and let the clocks that wait for them go by these.
+def _move_clocks(leave: Leave, now: datetime, kind: EventType | None) -> None:
+    """Copy a person's vacations to their seats, and move the clocks that wait for them.
 
-    A deadline that has passed stays: whoever announces leave a second before it is in time, under
-    the lock of the game, and a second later is not.
+    All their games are locked, because each keeps a copy. Only those are read whose deadline this
+    vacation can move, or that hear of it. A deadline that has passed stays: a vacation announced a
+    second before it is in time, under the lock of the game, and a second later it isn't.
     """
-    away = leaves_of([user.pk], now).get(user.pk)
-    games = list(
-        Game.objects.filter(players__user=user.pk, status__in=Game.ACTIVE, has_leave=True)
+    user_id = leave.user_id
+    away = leaves_of([user_id], now).get(user_id)
+    locked = list(
+        Game.objects.filter(players__user=user_id, status__in=Game.ACTIVE, has_leave=True)
         .order_by("pk")
-        .select_for_update(of=("self",))
+        .select_for_update(of=("self",), no_key=True)
+        .only("pk")
     )
+    ids = [game.pk for game in locked]
+    waiting = Player.objects.filter(user=user_id, game__in=ids, deadline__isnull=False)
+    if kind is None:
+        waiting = waiting.filter(deadline__gt=leave.begins_at)
+    games = list(Game.objects.filter(pk__in=waiting.values("game")).order_by("pk"))
     read_seats(games)
     moved, log = [], []
     for game in games:
-        mine = next(seat for seat in game.seats if seat.user_id == user.pk)
+        mine = next(seat for seat in game.seats if seat.user_id == user_id)
         seats = [seat._replace(away=away) if seat == mine else seat for seat in game.seats]
-        if not mine.is_awaited or game.is_overdue(now):
+        if game.is_overdue(now):
             continue
         before = (game.deadline, game.main_until)
         clock_of(game).move(now, now, seats)
@@ -269,7 +279,7 @@ def _move_clocks(user: User, now: datetime, kind: EventType | None) -> None:
             game.updated_at = now
             moved.append(game)
             log.append((game, events))
-    Player.objects.filter(user=user.pk, game__in=games).update(away=away)
+    Player.objects.filter(user=user_id, game__in=ids).exclude(away=away).update(away=away)
     record_events_of_games(log)
     update_games(moved, _MOVED)
     move_awaited(moved)

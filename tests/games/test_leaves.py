@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -23,6 +24,7 @@ from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.refusals import Conflict, Forbidden, Invalid, Unprocessable
 from games.shown.payloads import game_payload
 from games.shown.point_of_view import PointOfView
+from tests.at_once import at_once
 from tests.games.http import API, refused
 from tests.games.matches import any_turn, play, start_formations, start_round
 
@@ -219,6 +221,66 @@ def test_what_waited_is_asked_for_all_games_in_one_query(
 
     with django_assert_num_queries(3):
         days_left(alice, now)
+
+
+def rows_of(user: User) -> tuple[dict[str, str], dict[str, str]]:
+    """Return by which transaction each of a person's games and seats was written last."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT game.id, game.xmin::text, seat.xmin::text FROM games_game game"
+            " JOIN games_player seat ON seat.game_id = game.id WHERE seat.user_id = %s",
+            [user.pk],
+        )
+        rows = cursor.fetchall()
+    return {row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_only_deadlines_that_move_are_written(
+    holiday: Game, alice: User, bob: User, now: datetime
+) -> None:
+    formation = start_formations(alice, bob, now, has_leave=True)
+    theirs = start_round(start_formations(alice, bob, now, has_leave=True), now)
+    play(theirs, any_turn(theirs), now=now)
+    before, seats = rows_of(alice)
+
+    late = take_leave(alice, now + 30 * DAY, now + 32 * DAY, now)
+    after, told_seats = rows_of(alice)
+    assert after == before
+    assert not set(told_seats.items()) & set(seats.items())
+
+    end_leave(alice, late.pk, now)
+    assert rows_of(alice)[0] == before
+    assert told(holiday) == []
+
+    soon = take_leave(alice, now + HOUR, now + 3 * DAY, now)
+    after, seats = rows_of(alice)
+    moved = {game for game, written in after.items() if written != before[game]}
+    assert moved == {holiday.pk, formation.pk}
+
+    # What only begins is in the seats already.
+    assert tell_due(now + 2 * HOUR) == 1
+    assert told(holiday) == ["clock.paused"]
+    assert {game for game, at in rows_of(alice)[1].items() if at != seats[game]} <= moved
+    end_leave(alice, soon.pk, now + 3 * HOUR)
+    assert told(holiday) == ["clock.paused", "clock.resumed"]
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.django_db(transaction=True)
+def test_a_vacation_announced_beside_a_turn_counts_for_the_next(
+    holiday: Game, alice: User, bob: User, now: datetime, number: int
+) -> None:
+    play(holiday, any_turn(holiday), now=now)
+    game = again(holiday)
+
+    at_once(
+        lambda: play(game, any_turn(game), now=now + HOUR),
+        lambda: take_leave(alice, now + 2 * HOUR, now + 2 * DAY + 2 * HOUR, now + HOUR),
+    )
+
+    # Alice has a day, of which one hour is over when two days begin that do not count.
+    assert again(game).deadline == now + 3 * DAY + HOUR
 
 
 def test_leave_is_announced_and_taken_back_a_few_times_a_day(
