@@ -259,8 +259,6 @@ OneMatch.by            What decided the match; null while it is open.
 OneMatch.games         The ids of the games, in order.
 OneMatch.winner        The number of the player who won; null while it is open.
 Leaderboard.by         What the order goes by.
-OtherPlayedTurn.turn   The turn.
-OtherPlayedTurn.game   The game after it.
 PlayedTurn.turn        The turn.
 PlayedTurn.game        The game after it.
 Export.game            The game.

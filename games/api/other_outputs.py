@@ -155,19 +155,16 @@ class HistoryOutput(Output):
         ref_name = "History"
 
 
-class OtherPlayedTurn(Output):
-    """A turn of another game and the game after it."""
+class PlayedTurnOutput(Output):
+    """A turn and the game after it; the game names the rules."""
 
-    turn = OtherTurn()
-    game = _any_other_game()
+    example = examples.PLAYED_TURN
 
+    turn = any_turn()
+    game = ANY_GAME
 
-ANY_PLAYED_TURN: Final = OneOf(
-    "AnyPlayedTurn",
-    [outputs.PlayedTurnOutput, OtherPlayedTurn],
-    description="A turn and the game after it.",
-    example=examples.PLAYED_TURN,
-)
+    class Meta:
+        ref_name = "PlayedTurn"
 
 
 class OtherOptions(option_outputs.OptionsOutput):

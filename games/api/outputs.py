@@ -330,18 +330,6 @@ class ActOutput(Output):
         ref_name = "Act"
 
 
-class PlayedTurnOutput(Output):
-    """A turn of Chess Eleven and the game after it."""
-
-    example = examples.PLAYED_TURN
-
-    turn = TurnOutput()
-    game = GameOutput()
-
-    class Meta:
-        ref_name = "PlayedTurn"
-
-
 class InvitationOutput(Output):
     """One of the other seats of a challenge to several."""
 

@@ -118,7 +118,7 @@ def test_each_answer_is_as_described(
         caller.call("alice", "get", path, "?ruleset=any&player=alice" if path == "/games" else "")
     assert caller.call("bob", "post", "/games/{game}/rematch", game=game["id"])
     assert caller.seen >= {
-        "AnyGame", "AnyPlayedTurn", "AnyOptions", "AnyChallenge", "AnyExport",
+        "AnyGame", "PlayedTurn", "AnyOptions", "AnyChallenge", "AnyExport",
         "GamePage", "TurnPage", "ChallengePage", "History", "EventPage",
     }  # fmt: skip
 

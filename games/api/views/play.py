@@ -107,7 +107,7 @@ class TurnsView(PlayedView):
 
     @documented(
         body=TurnInput,
-        responses={201: other_outputs.ANY_PLAYED_TURN},
+        responses={201: other_outputs.PlayedTurnOutput},
         codes=TURN_CODES,
         example=TURN_EXAMPLE,
     )

@@ -41,7 +41,7 @@ class PlannedTurnsView(TurnsView):
 
     @documented(
         body=PlannedTurnInput,
-        responses={201: other_outputs.ANY_PLAYED_TURN},
+        responses={201: other_outputs.PlayedTurnOutput},
         codes=[*TURN_CODES, *PLANNING],
         example=TURN_EXAMPLE,
     )
