@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
+
+from django.db.models import Q
 
 from accounts import zones
 from accounts.models import User
@@ -108,6 +112,16 @@ def preferences_of(users: Collection[int]) -> dict[int, NotificationPreferences]
     """Return what these people want to hear; somebody who never chose is not in it."""
     rows = Preferences.objects.filter(user__in=users)
     return {row.user_id: read_row(row) for row in rows}
+
+
+def who_asked(name: str, users: Collection[int] | None = None) -> set[int]:
+    """Return who hears of a kind that players ask for, of these accounts or of all."""
+    ways = [Timing.AT_ONCE.value, Timing.DAILY.value]
+    by_channel = (Q(**{f"chosen__{channel}__{name}__in": ways}) for channel in Channel)
+    rows = Preferences.objects.filter(reduce(or_, by_channel))
+    if users is not None:
+        rows = rows.filter(user__in=users)
+    return set(rows.values_list("user_id", flat=True))
 
 
 def read_preferences(user: User) -> NotificationPreferences:

@@ -49,6 +49,12 @@ def update_preferences(
         schedule.arrange(user_id, read_row(row), zone_of(User.objects.get(pk=user_id)), now)
 
 
+def ask_to_hear(user_id: int, name: str, *, on: bool) -> None:
+    """Turn a kind that players ask for on or off by every channel."""
+    way = Timing.AT_ONCE if on else Timing.OFF
+    update_preferences(user_id, {channel: {name: way} for channel in Channel})
+
+
 def stop(subscription: Subscription, *, everything: bool = False) -> None:
     """Send this person no more mails of this kind, or of any kind."""
     user_id, name = subscription

@@ -19,6 +19,12 @@ class CompetitionData(Output):
     your_side = AnySide(allow_null=True, help_text="null: a competition has no sides.")
 
 
+class OpenedData(CompetitionData):
+    """A public competition that you can enter."""
+
+    closes_at = serializers.DateTimeField(help_text="When entries close.")
+
+
 class EnteredData(CompetitionData):
     """An entry."""
 

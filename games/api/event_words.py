@@ -82,6 +82,9 @@ EVENTS: Final[dict[EventType, EventWords]] = {
         _("A player accepts the draw offer. Others must still agree."), "all players"
     ),
     EventType.GAME_FINISHED: EventWords(_("The game is over, on the board or on time."), "both"),
+    EventType.COMPETITION_OPENED: EventWords(
+        _("A public competition is open for entries."), "players who asked to hear of it"
+    ),
     EventType.COMPETITION_ENTERED: EventWords(_("An entry was accepted."), "the entrant"),
     EventType.COMPETITION_DRAWN: EventWords(_("The draw is made."), "all entrants of the section"),
     EventType.MATCH_STARTED: EventWords(

@@ -51,6 +51,7 @@ class EventType(StrEnum):
     PLAYER_OUT = "player.out"
     DRAW_VOTED = "draw.voted"
     GAME_FINISHED = "game.finished"
+    COMPETITION_OPENED = "competition.opened"
     COMPETITION_ENTERED = "competition.entered"
     COMPETITION_DRAWN = "competition.drawn"
     MATCH_STARTED = "match.started"

@@ -7,17 +7,19 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.pages.readers import reader_of
 from accounts.selectors import mail_address
-from notifications import subscriptions
+from notifications import subscriptions, wishes
 from notifications.models import PushSubscription
 from notifications.pages.forms import SECTIONS
 from notifications.pages.section import Section
 from notifications.preferences import zone_of
+from notifications.vocabulary.kind import find_kind
 
 
 @login_required
@@ -47,6 +49,18 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
         return JsonResponse({"told": told}) if told else HttpResponse(status=204)
     messages.success(request, _("Saved."))
     return redirect("settings")
+
+
+@login_required
+@require_POST
+def ask(request: HttpRequest, kind: str) -> HttpResponse:
+    """Turn a kind of news on or off by a button of another page, and go back to that page."""
+    if not find_kind(kind).is_asked_for:
+        raise Http404
+    wishes.ask_to_hear(reader_of(request).pk, kind, on="on" in request.POST)
+    back = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+    return redirect(back if is_ours else "settings")
 
 
 @login_required

@@ -112,14 +112,25 @@ class MeasureSection(Section):
         wishes = read_preferences(user)
         for name, (_words, way) in MEASURES.items():
             if all(
-                wishes.way(c, kind) == way(c, kind) for c in Channel for kind in kinds().values()
+                wishes.way(c, kind) == way(c, kind)
+                for c in Channel
+                for kind in kinds().values()
+                if not kind.is_asked_for
             ):
                 return {"measure": name}
         return {}
 
     def save(self, user: User) -> None:
-        _words, way = MEASURES[self.cleaned_data["measure"]]
-        every = {c: {name: way(c, kind) for name, kind in kinds().items()} for c in Channel}
+        measure = self.cleaned_data["measure"]
+        _words, way = MEASURES[measure]
+        every = {
+            c: {
+                name: way(c, kind)
+                for name, kind in kinds().items()
+                if not kind.is_asked_for or measure == "nothing"
+            }
+            for c in Channel
+        }
         update_preferences(user.pk, every)
 
 

@@ -11,6 +11,7 @@ urlpatterns = [
     path("operator/", operator.operator, name="operator"),
     path("settings/", settings.settings, name="settings"),
     path("settings/save/<str:section>/", settings.save, name="save_settings"),
+    path("settings/notify/<str:kind>/", settings.ask, name="ask_to_hear"),
     path(
         "settings/devices/<int:subscription_id>/forget/",
         settings.forget_device,

@@ -60,6 +60,8 @@ class Kind:
     """Whether a player who wants it daily gets a list of all waiting games in the daily mail."""
     is_seen_on_page: ClassVar[bool] = False
     """Whether a player who is at the page of the game sees it there."""
+    is_asked_for: ClassVar[bool] = False
+    """Whether a player hears of it only after asking for it, so that no measure turns it on."""
     stays: ClassVar[bool] = False
     """Whether it stays on a device for good, because it is never out of date."""
 

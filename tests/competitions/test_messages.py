@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar
 
+from games.features.competitions.services.entering import Statement, enter
 from games.models import Outage
 from notifications.calendar import write_calendar
 from notifications.channels.push import tag_of
 from notifications.message.context import load_contexts
 from notifications.message.email import write_mail
 from notifications.models import Notification
+from notifications.preferences import who_asked
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel, Timing
 from notifications.vocabulary.kind import find_kind
@@ -128,3 +131,57 @@ def _contexts(name: str) -> list:
 
 def _words(name: str) -> dict[str, str]:
     return {context.event.type: context.compose().title for context in _contexts(name)}
+
+
+def test_who_asked_hears_of_the_next_public_cup_once(client: Client) -> None:
+    now = timezone.now()
+    ann, bea = make_user("ann"), make_user("bea")
+    for user in (ann, bea):
+        client.force_login(user)
+        asked = {"on": "1", "next": "/competitions/"}
+        answer = client.post("/settings/notify/public_cup/", asked, follow=True)
+        assert "notify you when a public one opens" in answer.content.decode()
+    client.post("/settings/notify/public_cup/", {"next": "/competitions/"})
+
+    make_cup(now, 0, is_private=True)
+    sections = {"under-18": None, "open": 32}
+    cup = make_cup(now, 0, ruleset="standard", sections=sections, name="Sunday Cup")
+    cup.pass_to(cup.now + MINUTE)
+    _relay(cup.now)
+
+    told = Notification.objects.filter(kind="public_cup")
+    assert sorted((row.user.username, row.channel) for row in told) == [("ann", Channel.MAIL)]
+    (context,) = load_contexts(list(told))
+    assert context.is_true(cup.now)
+    mail = write_mail(context, "ann@example.org")
+    assert mail.subject.startswith("Sunday Cup is open for entries")
+    assert "Chess, up to 32 players." in mail.body
+    assert f"/competitions/{cup.competition.pk}/" in mail.body
+    enter(ann, cup.competition.pk, "open", Statement(), now=cup.now)
+    assert not context.is_true(cup.now), "ann is in"
+
+
+def test_a_cup_that_opens_now_is_announced_too(client: Client) -> None:
+    client.force_login(make_user("ann"))
+    client.post("/settings/notify/public_cup/", {"on": "1"})
+    now = timezone.now()
+
+    make_cup(now, 0, opens_at=now)
+    _relay(now)
+
+    assert Notification.objects.filter(kind="public_cup").count() == 1
+
+
+def test_a_page_turns_on_only_what_players_ask_for(client: Client) -> None:
+    url = "/settings/notify/public_cup/"
+    assert client.post(url, {"on": "1"}).status_code == 302
+    client.force_login(make_user("ann"))
+
+    assert client.post("/settings/notify/turn/").status_code == 404
+    assert client.post(url, {"next": "https://example.org/"})["Location"] == "/settings/"
+    client.post(url, {"on": "1"})
+    measure = "/settings/save/measure/"
+    client.post(measure, {"measure": "all"})
+    assert who_asked("public_cup"), "everything is what players hear who have chosen nothing"
+    client.post(measure, {"measure": "nothing"})
+    assert not who_asked("public_cup")

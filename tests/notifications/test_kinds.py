@@ -77,6 +77,7 @@ def test_the_names_fit_into_their_columns() -> None:
         (Occasion("match.started", is_awaited=True, data={"section": "open"}), []),
         (Occasion("match.started", data={"section": "division-1"}), []),
         (Occasion("promoted"), ["competition"]),
+        (Occasion("competition.opened"), ["public_cup"]),
         (Occasion("rating.changed"), []),
     ],
 )

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.features import Feature
+from games.features.competitions.models import Section
+from games.features.competitions.steps.beginning import ASKED
 from games.features.competitions.wording import is_division
+from games.rules import registry
 from games.store.outbox import EventType
 from notifications.calendar import ENTRIES
 from notifications.features.competitions import calendar, cup
 from notifications.message.content import MessageContent, join, local_time
 from notifications.message.context import MessageContext
+from notifications.preferences import who_asked
 from notifications.vocabulary import Timing
 from notifications.vocabulary.kind import KINDS, Kind, Occasion
 
@@ -62,7 +67,44 @@ class CompetitionNews(Kind):
         )
 
 
+class PublicCup(Kind):
+    """A public competition is open for entries."""
+
+    name = "public_cup"
+    label = gettext_lazy("A public cup or league opens")
+    events = (EventType.COMPETITION_OPENED,)
+    mail, push = Timing.OFF, Timing.OFF
+    is_asked_for = True
+
+    def is_true(self, context: MessageContext, now: datetime) -> bool:
+        section = cup.section_of(context.event)
+        if section is None or section.competition.closes_at <= now:
+            return False
+        entries = section.competition.entries.filter(user=context.receiver)
+        return section.status == Section.Status.ENTRIES and not entries.exists()
+
+    def compose(self, context: MessageContext) -> MessageContent:
+        event, section = context.event, cup.section_of(context.event)
+        assert section is not None, "the message holds"
+        competition = section.competition
+        game = registry.get(competition.ruleset).name
+        words = _("{game}, up to {n} players.").format(game=game, n=section.limit)
+        return MessageContent(
+            title=_("{name} is open for entries").format(name=event.data["name"]),
+            summary=words,
+            sentences=[words],
+            deadline=_("Enter by {when}.").format(when=local_time(context, competition.closes_at)),
+            action=_("See the league") if competition.is_league else _("See the cup"),
+            path=f"/competitions/{competition.pk}/",
+        )
+
+
 FEATURE = Feature(
     "notifications.competitions",
-    hooks=[KINDS.by(CompetitionNews()), ENTRIES.by(calendar.entries)],
+    hooks=[
+        KINDS.by(CompetitionNews()),
+        KINDS.by(PublicCup()),
+        ENTRIES.by(calendar.entries),
+        ASKED.by(partial(who_asked, PublicCup.name), name=PublicCup.name),
+    ],
 )

@@ -32,7 +32,7 @@ from games.features.competitions.services.setting_up import (
     MOST_PRIVATE_PLAYERS,
     may_set_up,
 )
-from games.features.competitions.steps.beginning import entrants_of
+from games.features.competitions.steps.beginning import ASKED, entrants_of
 from games.features.competitions.wording import not_drawn_words, section_name, standing_name
 from games.pages.laws import laws_page
 from games.refusals import NotFound
@@ -76,6 +76,7 @@ def _list(request: HttpRequest, kind: str) -> HttpResponse:
         "may_set_up": user is not None and may_set_up(user, now),
         "known_for": KNOWN_FOR.days,
         "most": MOST_PRIVATE_PLAYERS,
+        "has_asked": user is not None and any(user.pk in asked([user.pk]) for asked in ASKED),
     }
     return render(request, "competitions/list.html", context)
 

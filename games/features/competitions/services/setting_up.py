@@ -18,7 +18,7 @@ from games.features.competitions.age import cut_off
 from games.features.competitions.field import FORMATS
 from games.features.competitions.models import Competition, Entry, Section
 from games.features.competitions.services.access import check_organises, find_competition
-from games.features.competitions.steps.beginning import most_seeded, open_entries
+from games.features.competitions.steps.beginning import announce, most_seeded, open_entries
 from games.features.competitions.steps.seasons import FIRST
 from games.models import Player
 from games.refusals import Conflict, Forbidden, Invalid
@@ -117,9 +117,10 @@ def set_up(user: User, plan: Plan, *, now: datetime) -> Competition:
             created_at=now,
         )
         # Younger sections first: that is also the order in which they are locked.
-        for key in [*SECTIONS, FIRST]:
-            if key in limits:
-                _make_section(competition, key, SECTIONS.get(key), limits[key])
+        keys = [key for key in [*SECTIONS, FIRST] if key in limits]
+        sections = [_make_section(competition, key, SECTIONS.get(key), limits[key]) for key in keys]
+        if sections[-1].status == Section.Status.ENTRIES:
+            announce(sections[-1], now)
     return competition
 
 
@@ -304,7 +305,8 @@ def _check_prizes(prizes: Iterable[Mapping[str, Any]], sections: Collection[str]
             )
 
 
-def _make_section(competition: Competition, key: str, under: int | None, limit: int) -> None:
+def _make_section(competition: Competition, key: str, under: int | None, limit: int) -> Section:
+    """Return a new section, open for entries if they open now."""
     section = Section(
         competition=competition,
         key=key,
@@ -316,6 +318,7 @@ def _make_section(competition: Competition, key: str, under: int | None, limit: 
     if competition.opens_at <= competition.created_at:
         open_entries(section)
     section.save()
+    return section
 
 
 def _set_dates(competition: Competition) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from config.features import Hook
+from config.http.times import utc
 from games.features.competitions.bracket import Bracket, places_for
 from games.features.competitions.draw import draw_numbers
 from games.features.competitions.field import draw_secret, event_of, lots_of
@@ -18,6 +20,9 @@ LEAST: Final = 2
 LATE: Final = timedelta(minutes=10)
 """A start this late was nobody's plan."""
 
+ASKED: Final[Hook[Callable[[Collection[int] | None], set[int]]]] = Hook()
+"""Returns who asked to hear of public competitions, of these accounts or of all."""
+
 Status = Section.Status
 
 
@@ -25,6 +30,19 @@ def open_entries(section: Section) -> None:
     """Let people enter a locked section: draw its secret and show the sum (law 6.4)."""
     draw_secret(section)
     section.status = Status.ENTRIES
+
+
+def announce(section: Section, now: datetime) -> None:
+    """Notify players who asked of a public competition that is open; its last section speaks."""
+    competition = section.competition
+    if competition.is_private:
+        return
+    receivers = {user for asked in ASKED for user in asked(None)}
+    closes_at = utc(competition.closes_at)
+    event = event_of(
+        section, EventType.COMPETITION_OPENED, sorted(receivers), now, closes_at=closes_at
+    )
+    record_competition_events(competition.pk, [event] if receivers else [])
 
 
 def entrants_of(section: Section) -> tuple[list[Entry], list[Entry]]:

@@ -98,6 +98,8 @@ def _take_step(section: Section, window: SweepWindow) -> bool:
     match section.status:
         case Status.ANNOUNCED if competition.opens_at <= now:
             beginning.open_entries(section)
+            if not competition.sections.filter(pk__gt=section.pk).exists():
+                beginning.announce(section, now)
         case Status.ENTRIES if _drawn_at(competition) <= window.until:
             if not seasons.may_begin(competition):
                 return False
