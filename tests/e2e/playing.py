@@ -91,6 +91,12 @@ def tap(page: Page, *names: str) -> None:
         square(page, name).tap()
 
 
+def look_again(page: Page) -> None:
+    """Come back to a page, as from another tab: it asks for news. One that is being loaded gets it
+    when it is there."""
+    page.locator("html").dispatch_event("visibilitychange")
+
+
 def prompt(page: Page) -> Locator:
     """Return the line that says what to do."""
     return page.locator("#prompt")

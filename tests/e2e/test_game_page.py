@@ -17,6 +17,7 @@ from tests.e2e.playing import (
     COUNT_MOTIONS,
     DEFENDING,
     at,
+    look_again,
     prompt,
     send,
     square,
@@ -44,7 +45,7 @@ def test_the_tab_says_whose_turn_it_is(
     page.reload()
     expect(page).to_have_title("Waiting for bob · Chess Eleven")
     play(game, "g6h5", now=now)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    look_again(page)
 
     expect(page).to_have_title("Your turn against bob · Chess Eleven")
 

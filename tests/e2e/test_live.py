@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Game
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from tests.e2e.browser import SMALL
+from tests.e2e.chromium import Chromium
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import BEFORE_CARRIER, CARRIER, at, prompt, send, square, tap, wait_until
 from tests.games.matches import play
@@ -28,7 +29,7 @@ def streams(page: Page) -> list[str]:
 
 
 def test_what_the_other_plays_is_seen_on_every_open_page(
-    open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
+    open_page: OpenPage, chromium: Chromium, alice: User, bob: User, game: Game, now: datetime
 ) -> None:
     at(game, BEFORE_CARRIER)
     page = open_page(user=alice, alone=True)
@@ -64,14 +65,15 @@ def test_what_the_other_plays_is_seen_on_every_open_page(
 
     # Another game that begins is the next to play; the one that is shown is not counted.
     expect(second.locator("#waiting")).to_be_empty()
-    page.close()
+    with chromium.closing():
+        page.close()
     offer = make_challenge(bob, "alice", Terms(side="black"), now=now)
     accept_challenge(alice, offer.pk, now=now)
     expect(second.locator("#waiting")).to_have_text("1")
 
 
 def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
-    open_page: OpenPage, alice: User, bob: User, game: Game
+    open_page: OpenPage, chromium: Chromium, alice: User, bob: User, game: Game
 ) -> None:
     at(game, CARRIER)
     User.objects.filter(pk=alice.pk).update(guest_since=game.created_at)
@@ -100,7 +102,8 @@ def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
     other.get_by_role("button", name="Stop").click()
     expect(meeting).to_have_count(0)
     expect(other).to_have_count(0)
-    his.close()
+    with chromium.closing():
+        his.close()
     expect(mine.locator("#here")).to_have_text("")
 
     bubble = mine.locator(".bubble")

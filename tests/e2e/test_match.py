@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Game
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import focused, prompt, ribbon, rigged, wait_until_sendable, walk
+from tests.e2e.playing import focused, look_again, prompt, ribbon, rigged, wait_until_sendable, walk
 from tests.games.matches import start_formations
 
 
@@ -19,11 +19,6 @@ def get_ready(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name="Kick off with this line-up?")).to_be_visible()
     page.keyboard.press("Enter")
-
-
-def look_again(page: Page) -> None:
-    """Come back to a page, as from another tab: it asks for news."""
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
 def do(page: Page, start: str, *ends: str, black: bool = False) -> None:

@@ -15,7 +15,7 @@ from games.pages import game as game_page
 from games.pages import history as history_page
 from tests.e2e.browser import PHONE, SMALL, assert_accessible, assert_fits
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import CARRIER, at, prompt, send, wait_until_sendable
+from tests.e2e.playing import CARRIER, at, look_again, prompt, send, wait_until_sendable
 from tests.games.matches import play
 
 
@@ -57,7 +57,7 @@ def test_a_turn_is_played_from_the_lists_alone(
     assert drawn is not None
     assert drawn.endswith("side=white&turn=1")
     play(undrawn, "g6h5", now=now)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    look_again(page)
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     expect(page.get_by_role("button", name="Move")).to_be_visible()
 

@@ -17,6 +17,7 @@ from tests.e2e.playing import (
     CARRIER,
     SQUARES,
     at,
+    look_again,
     net,
     prompt,
     rigged,
@@ -90,7 +91,7 @@ def test_every_end_of_a_shot_is_answered_and_nothing_is_played(
 
     # Alice moves meanwhile: what is planned stays, and nothing becomes a turn.
     play(game, "!e8", now=now)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    look_again(page)
     expect(page.locator("#moved")).to_be_visible()
     assert fire(game.pk, "black", now=now)
     assert game.turns.get(number=2).by == "plan"

@@ -18,7 +18,7 @@ from games.rules.future.moves import load_position as future_position
 from games.rules.standard.moves import load_position as standard_position
 from tests.e2e.browser import PHONE, SCHEMES, SMALL, assert_accessible, assert_fits, picture
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import prompt, send
+from tests.e2e.playing import look_again, prompt, send
 from tests.games.matches import play
 from tests.toys.games import begin
 
@@ -105,7 +105,7 @@ def test_a_whole_game_of_chess_is_played_by_touch(
     for page, origin, target in (
         (white, "f2", "f3"), (black, "e7", "e5"), (white, "g2", "g4"), (black, "d8", "h4"),
     ):  # fmt: skip
-        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        look_again(page)
         expect(prompt(page)).to_have_text("Choose a piece.")
         expect(square(page, origin)).to_have_attribute(
             "aria-label", re.compile(f"^{origin}, (white|black) [a-z]+, can move$")
@@ -116,7 +116,7 @@ def test_a_whole_game_of_chess_is_played_by_touch(
 
     # Both see the move that mated, and the way on.
     for page in (white, black):
-        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        look_again(page)
         expect(page.get_by_role("heading", name="Checkmate!")).to_be_visible()
         expect(square(page, "h4")).to_have_attribute("aria-label", "h4, black queen")
         expect(page.locator("#next")).to_have_text("See the result")

@@ -38,6 +38,7 @@ from tests.e2e.playing import (
     SQUARES,
     at,
     first_to_one,
+    look_again,
     net,
     prompt,
     ribbon,
@@ -372,7 +373,7 @@ def test_a_check_is_said_before_anything_else(
     expect(alert).to_have_text("")
 
     play(game, "h5h1", now=now)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    look_again(page)
 
     expect(alert).to_have_text("Check! Move, block or capture.")
     expect(page.locator("#live")).to_have_text("bob: rook moves up to h1. Check!")
@@ -423,7 +424,7 @@ def test_a_visitor_looks_and_cannot_touch(
     expect(page.get_by_role("button", name="Resign…")).to_have_count(0)
     play(game, "c3d5", now=now)
     page.keyboard.press("Escape")
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    look_again(page)
     expect(page.locator("#last")).to_have_text("alice: knight moves up to d5.")
     assert_accessible(page, "visitor")
 
@@ -462,6 +463,6 @@ def test_a_resigned_game_is_over_for_the_other_too(
     page = open_page(f"/games/{game.pk}/", user=alice)
 
     resign(bob.pk, game.pk, now=now)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    look_again(page)
 
     expect(prompt(page)).to_have_text("You won: bob resigned (0–0).")
