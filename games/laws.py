@@ -46,8 +46,8 @@ def changed_since(ruleset: str, version: int | None) -> Mapping[str, str]:
 
 def address_of(ruleset: str, version: int | None = None) -> str:
     """Return where the laws of a rule set can be read, the newest by default."""
-    address = "/rules/laws/" if ruleset == registry.DEFAULT else f"/rules/{ruleset}/laws/"
-    return f"/rules/{ruleset}/laws/{version}/" if changed_since(ruleset, version) else address
+    address = f"/learn/{ruleset}/laws/"
+    return f"{address}{version}/" if changed_since(ruleset, version) else address
 
 
 def cited(ruleset: str, law: str | None, version: int | None = None) -> dict[str, Any]:

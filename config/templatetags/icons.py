@@ -38,6 +38,8 @@ ICONS: Final = {
     "bot": '<rect x="4" y="8" width="16" height="12" rx="4"/>'
     '<path d="M12 8V4M9 13v1m6-1v1m-6 3h6"/>',
     "puzzle": '<path d="M4 8h4a2.5 2.5 0 1 1 5 0h4v4a2.5 2.5 0 1 1 0 5v3H4z"/>',
+    "flag": '<path d="M6 21V4l12 5-12 5"/>',
+    "done": '<path d="m5 12 5 5 9-10"/>',
     "star": '<path d="m12 3 2.7 6 6.3.6-4.8 4.3 1.4 6.3L12 17l-5.6 3.2 1.4-6.3L3 9.6 9.3 9z"/>',
 }
 """What is drawn, by the name of the icon."""

@@ -424,7 +424,7 @@ PICTURE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -0.9 8 9.8"
 
 
 def _cited(law: str) -> Example:
-    return {"law": law, "law_url": f"/rules/laws/#{law}"}
+    return {"law": law, "law_url": f"/learn/eleven/laws/#{law}"}
 
 
 REFUSALS: Final[dict[str, Example]] = {

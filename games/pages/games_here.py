@@ -9,16 +9,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.laws import text_of
-from games.pages.guides import GUIDES
+from games.pages.game_tabs import has_guide
 from games.rules import registry
 
 
 def address_of_rules(ruleset: str) -> str:
     """Return the page that explains a game, or its laws; empty where nothing was written."""
-    if ruleset == registry.DEFAULT:
-        return "/rules/"
-    is_told = ruleset in GUIDES or text_of(ruleset) is not None
-    return f"/rules/{ruleset}/" if is_told else ""
+    is_told = has_guide(ruleset) or text_of(ruleset) is not None
+    return f"/learn/{ruleset}/read/" if is_told else ""
 
 
 class GameHere(NamedTuple):
@@ -40,8 +38,7 @@ def games_here() -> list[GameHere]:
 def _told(key: str) -> GameHere:
     hosted = registry.find(key)
     tagline = _(hosted.presenter.tagline)
-    address = "/rules/#eleven" if key == registry.DEFAULT else address_of_rules(key)
-    return GameHere(key, hosted.rules.name, tagline, _sketch(key), address)
+    return GameHere(key, hosted.rules.name, tagline, _sketch(key), address_of_rules(key))
 
 
 @cache

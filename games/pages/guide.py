@@ -10,12 +10,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
 from config.http.kept_pages import kept_for_strangers
-from games.pages.games_here import address_of_rules, games_here
+from games.pages.game_tabs import has_guide, tabs_of
+from games.pages.games_here import address_of_rules
 from games.pages.guides import GUIDES, Diagram
 from games.rules import registry
 from games.rules.chess_eleven.picture.diagrams import draw_diagram
@@ -72,34 +72,31 @@ def diagram(name: str) -> SafeString:
 
 @require_safe
 @kept_for_strangers
-def rules(request: HttpRequest) -> HttpResponse:
-    """Show the rules of the first game, and lead to those of the others."""
-    context = {
-        "games_here": games_here(),
-        "chapters": CHAPTERS,
-        "odds": table_of_chances(),
-    }
-    return render(request, "games/rules.html", context)
-
-
-@require_safe
-@kept_for_strangers
-def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """Show the rules of a game on squares; of one that nobody has explained, its laws."""
-    if ruleset == registry.DEFAULT:
-        return redirect("rules")
+def read_it(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """Show the rules of a game with pictures; of one that has none, its laws."""
     if ruleset not in registry.all_keys() or not address_of_rules(ruleset):
         raise Http404
-    if ruleset not in GUIDES:
+    if not has_guide(ruleset):
         return redirect("laws_of", ruleset)
-    hosted = registry.find(ruleset)
-    context = {
-        "key": ruleset,
-        "name": hosted.rules.name,
-        "tagline": _(hosted.presenter.tagline),
-        "sections": [(section, _picture(ruleset, section.diagram)) for section in GUIDES[ruleset]],
-    }
-    return render(request, "games/guide.html", context)
+    context = tabs_of(ruleset, "read")
+    if ruleset == registry.DEFAULT:
+        return render(
+            request,
+            "games/rules.html",
+            {**context, "chapters": CHAPTERS, "odds": table_of_chances()},
+        )
+    sections = [(section, _picture(ruleset, section.diagram)) for section in GUIDES[ruleset]]
+    return render(request, "games/guide.html", {**context, "sections": sections})
+
+
+def picture_of(ruleset: str) -> SafeString:
+    """Return a picture of a piece and what it may do, for the head of a game's page."""
+    if ruleset == registry.DEFAULT:
+        # Wide heads show the middle of the pitch, where the pass is.
+        drawn = diagram("pass").replace("<svg ", '<svg preserveAspectRatio="xMidYMid slice" ', 1)
+        return mark_safe(drawn)
+    shown = next((one.diagram for one in GUIDES.get(ruleset, ()) if one.diagram), None)
+    return _picture(ruleset, shown)
 
 
 def targets_of(ruleset: str, position: str, origin: str) -> list[str]:

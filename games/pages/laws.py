@@ -18,6 +18,7 @@ from markdown_it.token import Token
 from config.features import Hook
 from config.http.kept_pages import kept_for_strangers, kept_part
 from games.laws import address_of, text_of
+from games.pages.game_tabs import tabs_of
 from games.rules import registry
 from games.rules.registry import UnknownRuleSet
 
@@ -38,9 +39,7 @@ class Laws(NamedTuple):
 
 @require_safe
 @kept_for_strangers
-def laws(
-    request: HttpRequest, ruleset: str = registry.DEFAULT, version: int | None = None
-) -> HttpResponse:
+def laws(request: HttpRequest, ruleset: str, version: int | None = None) -> HttpResponse:
     """Show the laws of a game as they are cited, the newest unless a version is asked for."""
     try:
         text = text_of(ruleset, version)
@@ -70,8 +69,9 @@ def laws_page(
     versions: dict[str, Any] | None = None,
 ) -> HttpResponse:
     """Return the page of numbered laws, written in Markdown."""
+    head = tabs_of(ruleset, "laws") if ruleset else {"name": name}
     shown = kept_part(("laws", ruleset, text), lambda: _linked(_page(text), ruleset))
-    context = {"ruleset": ruleset, "name": name, "laws": shown}
+    context = {**head, "ruleset": ruleset, "laws": shown}
     return render(request, "games/laws.html", {**context, "versions": versions})
 
 

@@ -1,6 +1,11 @@
 """Addresses of the pages about games and players."""
 
+from collections.abc import Callable
+from typing import Final
+
+from django.http.response import HttpResponseBase
 from django.urls import path
+from django.views.generic import RedirectView
 
 from games.pages import (
     blocks,
@@ -11,12 +16,22 @@ from games.pages import (
     history,
     home,
     laws,
+    learning,
     leaves,
     lobby,
     players,
     start_picture,
     status,
 )
+from games.rules import registry
+
+_FIRST: Final = {"ruleset": registry.DEFAULT}
+
+
+def _moved(name: str) -> Callable[..., HttpResponseBase]:
+    """Return a view that leads to the page of this name."""
+    return RedirectView.as_view(pattern_name=name, permanent=True, query_string=True)
+
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -38,11 +53,18 @@ urlpatterns = [
     path("settings/leaves/<int:leave_id>/end/", leaves.end_leave, name="end_leave"),
     path("settings/blocks/", blocks.show_blocks, name="blocks"),
     path("players/<str:username>/games/", players.games_of, name="games_of"),
-    path("rules/", guide.rules, name="rules"),
-    path("rules/laws/", laws.laws, name="laws"),
-    path("rules/<str:ruleset>/", guide.rules_of, name="rules_of"),
-    path("rules/<str:ruleset>/start.png", start_picture.start_picture, name="start_picture"),
-    path("rules/<str:ruleset>/laws/", laws.laws, name="laws_of"),
-    path("rules/<str:ruleset>/laws/<int:version>/", laws.laws, name="laws_of_version"),
+    path("learn/", learning.learn, name="learn"),
+    path("learn/<str:ruleset>/", learning.play_it, name="learn_game"),
+    path("learn/<str:ruleset>/read/", guide.read_it, name="rules_of"),
+    path("learn/<str:ruleset>/start.png", start_picture.start_picture, name="start_picture"),
+    path("learn/<str:ruleset>/laws/", laws.laws, name="laws_of"),
+    path("learn/<str:ruleset>/laws/<int:version>/", laws.laws, name="laws_of_version"),
+    # Where these pages were once.
+    path("rules/", _moved("rules_of"), _FIRST),
+    path("rules/laws/", _moved("laws_of"), _FIRST),
+    path("rules/<str:ruleset>/", _moved("rules_of")),
+    path("rules/<str:ruleset>/start.png", _moved("start_picture")),
+    path("rules/<str:ruleset>/laws/", _moved("laws_of")),
+    path("rules/<str:ruleset>/laws/<int:version>/", _moved("laws_of_version")),
     path("status/", status.status, name="status"),
 ]

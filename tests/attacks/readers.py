@@ -213,7 +213,9 @@ READINGS: Final = {
     for reading in (
         Reading("home", _pages("/")),
         Reading("lobby", _pages("/lobby/")),
-        Reading("laws", _pages("/rules/laws/", "/rules/standard/laws/", "/rules/family/laws/")),
+        Reading(
+            "laws", _pages("/learn/eleven/laws/", "/learn/standard/laws/", "/learn/family/laws/")
+        ),
         Reading("boards", _pages("/ratings/", "/tv/", "/competitions/")),
         Reading("developers", _pages("/developers/", "/developers/limits/")),
         Reading("game", _pages("/games/{game}/")),

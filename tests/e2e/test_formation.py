@@ -274,10 +274,10 @@ def test_what_was_changed_a_moment_before_leaving_is_saved(
     page.evaluate(
         """() => {
           for (const name of ["c3", "a3"]) document.querySelector(`[data-square=${name}]`).click();
-          location.assign("/rules/");
+          location.assign("/learn/eleven/read/");
         }"""
     )
-    page.wait_for_url("**/rules/")
+    page.wait_for_url("**/learn/eleven/read/")
 
     for _ in range(50):
         if "a3" in saved(arranging)["pieces"]:

@@ -40,7 +40,13 @@ NO_PAGE: Final = (
 """How addresses begin that are for programs, developers or operators, or end the session; frames
 for other sites know nobody and speak the language of the browser."""
 VISITORS: Final = (
-    *("/", "/rules/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"),
+    *(
+        "/",
+        "/learn/eleven/read/",
+        "/accounts/login/",
+        "/accounts/signup/",
+        "/accounts/password/reset/",
+    ),
     *("/offline/", "/lobby/"),
 )
 PROPER: Final = frozenset(
@@ -193,7 +199,7 @@ def busy(alice: User, bob: User, charlie: User, now: datetime) -> list[str]:
         f"/games/{squares[0].pk}/plan/",
         *(path for game in games for path in (f"/games/{game.pk}/", f"/games/{game.pk}/history/")),
         *(f"/challenges/{one.pk}/" for one in (asked, sent)),
-        *(f"/rules/{key}/" for key in registry.all_keys()),
+        *(f"/learn/{key}/read/" for key in registry.all_keys()),
         *(f"/new/?game={key}" for key in registry.all_keys()),
         *("/players/alice/", "/players/bob/", "/players/alice/games/"),
         f"/settings/webhooks/{hook.pk}/",

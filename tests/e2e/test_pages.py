@@ -154,7 +154,7 @@ def test_a_home_without_games_leads_to_one(open_page: OpenPage, alice: User) -> 
     ("name", "path"),
     [
         ("landing", "/"),
-        ("rules", "/rules/"),
+        ("rules", "/learn/eleven/read/"),
         ("status", "/status/"),
         ("login", "/accounts/login/"),
         ("registration", "/accounts/signup/"),
@@ -216,7 +216,14 @@ def test_text_of_twice_the_size_fits(
 
     hook = make_webhook(alice, "https://192.0.2.1/hook", ["turn.played"])[0]
     for path in (
-        *("/", "/new/", "/lobby/", f"/challenges/{busy.pk}/", "/rules/", "/players/bob/"),
+        *(
+            "/",
+            "/new/",
+            "/lobby/",
+            f"/challenges/{busy.pk}/",
+            "/learn/eleven/read/",
+            "/players/bob/",
+        ),
         *("/settings/", "/settings/calendar/", f"/settings/webhooks/{hook.pk}/"),
     ):
         page.goto(path)

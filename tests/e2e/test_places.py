@@ -15,7 +15,8 @@ from tests.e2e.conftest import OpenPage
 
 NAMES = ["Play", "Learn", "Watch", "Compete", "Me"]
 PAGES = [
-    "/", "/lobby/", "/live/", "/learn/", "/rules/", "/puzzles/", "/tv/", "/games/",
+    "/", "/lobby/", "/live/", "/learn/", "/learn/eleven/read/", "/learn/standard/laws/",
+    "/puzzles/", "/tv/", "/games/",
     "/competitions/", "/leaderboards/", "/me/", "/players/alice/", "/players/bob/", "/settings/",
     "/settings/account/", "/settings/leaves/", "/settings/blocks/", "/settings/ratings/",
     "/settings/apps/", "/settings/webhooks/", "/settings/calendar/", "/developers/", "/status/",
@@ -50,7 +51,8 @@ def test_each_place_is_one_tap_away(
     [
         ("Compete", "Leaderboard"),
         ("Compete",),
-        ("Learn", "Daily puzzle"),
+        ("Learn", "More puzzles"),
+        ("Learn", "Chess Eleven"),
         ("Watch",),
         ("Me", "Vacation and time zone"),
     ],

@@ -234,7 +234,7 @@ def test_the_cross_fits_phones_and_is_enlarged(
 
 @pytest.mark.parametrize("ruleset", ["standard", "future", "family"])
 def test_the_page_of_rules_fits_phones(open_page: OpenPage, ruleset: str) -> None:
-    page = open_page(f"/rules/{ruleset}/")
+    page = open_page(f"/learn/{ruleset}/read/")
     assert_fits_phones(page, f"rules-{ruleset}")
     assert_accessible(page, f"rules-{ruleset}")
     page.set_viewport_size({"width": PHONE[0], "height": 4600})

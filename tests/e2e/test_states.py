@@ -207,7 +207,7 @@ def test_the_menu_and_the_lists_are_in_order(
     menu = page.get_by_role("button", name="Menu")
     menu.click()
     expect(page.get_by_role("dialog").get_by_role("link", name="Rules")).to_have_attribute(
-        "href", "/rules/#turn"
+        "href", "/learn/eleven/read/#turn"
     )
     assert_fits(page, "menu-320", exempt=SQUARES)
     assert_accessible(page, "menu-320")

@@ -41,7 +41,7 @@ class Worker:
         self.evaluate(COUNTED)
         # The list of games clears what does not wait, and would clear what a test shows too.
         if not stays:
-            page.goto("/rules/")
+            page.goto("/learn/eleven/read/")
 
     def _note(self, event: dict[str, Any]) -> None:
         for registration in event["registrations"]:
@@ -192,7 +192,7 @@ def test_a_game_that_is_open_is_not_opened_again(worker: Worker, game: Game) -> 
 
     worker.shown()
     assert [urlsplit(page.url).path for page in worker.page.context.pages] == [
-        "/rules/",
+        "/learn/eleven/read/",
         f"/games/{game.pk}/",
     ]
 

@@ -215,7 +215,7 @@ def test_the_final_whistle_is_claimed_over_http_in_version_1_alone(
 ) -> None:
     url = f"{API}/games/{game.pk}/final-whistle"
     unknown = refused(white.post(url), 422, "illegal_act")
-    assert unknown["law_url"].endswith("/rules/laws/#9.4")
+    assert unknown["law_url"].endswith("/learn/eleven/laws/#9.4")
     chess = begin("standard", {"white": alice, "black": bob}, now)
     refused(white.post(f"{API}/games/{chess.pk}/final-whistle"), 422, "illegal_act")
 

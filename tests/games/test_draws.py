@@ -216,7 +216,7 @@ def test_a_drop_ball_cannot_be_claimed_too_early(game: Game, alice: User, now: d
 
     assert (refusal.value.code, refusal.value.extra["law_url"]) == (
         "wrong_phase",
-        "/rules/laws/#9.3",
+        "/learn/eleven/laws/#9.3",
     )
 
 
@@ -227,7 +227,7 @@ def test_a_match_of_version_1_still_ends_by_the_claim_of_the_whistle(
     place(older, DEAD.format(99))
     with pytest.raises(Conflict) as refusal:
         claim(alice.pk, older.pk, now=now)
-    assert refusal.value.extra["law_url"] == "/rules/eleven/laws/1/#9.3"
+    assert refusal.value.extra["law_url"] == "/learn/eleven/laws/1/#9.3"
 
     place(older, DEAD.format(100))
     after = claim(alice.pk, older.pk, now=now)

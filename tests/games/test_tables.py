@@ -107,7 +107,7 @@ def test_nobody_chooses_a_seat_that_the_law_draws_by_lot(
 
     (error,) = refused_side["errors"]
     assert (error["pointer"], error["code"]) == ("#/side", "by_lot")
-    assert refused_side["law_url"] == "/rules/family/laws/#2.1"
+    assert refused_side["law_url"] == "/learn/family/laws/#2.1"
     assert not Challenge.objects.exists()
     assert white.post(f"{API}/challenges", {**body, "side": "random"}, "json").status_code == 201
 

@@ -145,7 +145,7 @@ def test_an_illegal_action_is_named_with_what_was_legal(
     assert refusal.value.code == "illegal_action"
     told = refusal.value.extra
     assert (told["index"], told["legal"]) == (index, legal)
-    assert told.get("law_url") == (f"/rules/laws/#{told['law']}" if "law" in told else None)
+    assert told.get("law_url") == (f"/learn/eleven/laws/#{told['law']}" if "law" in told else None)
     assert not Turn.objects.exists()
     assert Game.objects.get(pk=game.pk).revision == game.revision
 

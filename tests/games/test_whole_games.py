@@ -85,7 +85,7 @@ def test_out_of_turn_and_what_is_no_turn_is_refused_with_law_and_what_would_be_l
     def by_law(answer: Any, status: int, code: str, law: str = "") -> dict[str, Any]:
         problem = refused(answer, status, code)
         assert problem["law"] == LAWS[ruleset].get(law, problem["law"])
-        assert problem["law_url"] == f"/rules/{ruleset}/laws/#{problem['law']}"
+        assert problem["law_url"] == f"/learn/{ruleset}/laws/#{problem['law']}"
         assert f"**{problem['law']}**" in (text_of(ruleset) or "")
         return problem
 

@@ -51,7 +51,7 @@ def test_a_challenge_to_answer_stands_out_in_every_language(anna):
 
 @pytest.mark.parametrize("game", ["standard", "future", "family"])
 def test_the_pictures_of_a_guide_are_named_in_the_language_of_the_page(game):
-    english, german = page(f"/rules/{game}/", "en"), page(f"/rules/{game}/", "de")
+    english, german = page(f"/learn/{game}/read/", "en"), page(f"/learn/{game}/read/", "de")
 
     assert "In short" in english
     assert "In short" not in german

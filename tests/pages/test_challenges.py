@@ -170,9 +170,9 @@ def test_a_stranger_sees_an_open_challenge_with_a_preview(
 
 def test_a_stranger_is_told_what_game_it_is(browse: Browse, alice: User, now: datetime) -> None:
     for key, told, rules in (
-        ("eleven", "chess played as football", "/rules/"),
-        ("standard", "The classic game.", "/rules/standard/"),
-        ("future", "Chess on three boards", "/rules/future/"),
+        ("eleven", "chess played as football", "/learn/eleven/read/"),
+        ("standard", "The classic game.", "/learn/standard/read/"),
+        ("future", "Chess on three boards", "/learn/future/read/"),
     ):
         challenge = make_challenge(alice, None, Terms(key), now=now)
 
@@ -181,17 +181,17 @@ def test_a_stranger_is_told_what_game_it_is(browse: Browse, alice: User, now: da
         [lede] = re.findall(r'<p class="lede">(.*?)</p>', page)
         assert told in lede
         assert f'href="{rules}"' in lede
-        [image] = re.findall(r'property="og:image" content="[^"]*?(/(?:rules|static)/[^"]+)"', page)
-        assert image.startswith(f"{rules}start.png" if key != "eleven" else "/static/preview")
+        [image] = re.findall(r'property="og:image" content="[^"]*?(/(?:learn|static)/[^"]+)"', page)
+        assert image.startswith(f"/learn/{key}/start.png" if key != "eleven" else "/static/preview")
 
 
 @pytest.mark.parametrize("key", ["standard", "future", "family"])
 def test_a_shared_link_has_a_picture_of_its_own_game(browse: Browse, key: str) -> None:
-    answer = browse().get(f"/rules/{key}/start.png")
+    answer = browse().get(f"/learn/{key}/start.png")
 
     assert answer.headers["Cache-Control"] == "public, max-age=86400"
     assert Image.open(BytesIO(answer.content)).size == (1200, 630)
-    assert browse().get("/rules/go/start.png").status_code == 404
+    assert browse().get("/learn/go/start.png").status_code == 404
 
 
 def test_a_stranger_cannot_accept(browse: Browse, to_anybody: Challenge) -> None:

@@ -11,12 +11,11 @@ from config.http import kept_pages
 from tests.conftest import PASSWORD, Browsers
 
 PATHS = [
-    "/rules/",
-    "/rules/laws/",
-    "/rules/eleven/laws/1/",
-    "/rules/standard/",
-    "/rules/family/laws/",
-    "/learn/",
+    "/learn/eleven/read/",
+    "/learn/eleven/laws/",
+    "/learn/eleven/laws/1/",
+    "/learn/standard/read/",
+    "/learn/family/laws/",
     "/developers/",
     "/developers/limits/",
     "/competitions/laws/",
@@ -42,7 +41,7 @@ def test_a_page_is_made_once_for_strangers(path: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["/rules/", "/rules/laws/", "/learn/", "/developers/"])
+@pytest.mark.parametrize("path", ["/learn/eleven/read/", "/learn/eleven/laws/", "/developers/"])
 def test_each_language_has_its_own(path: str) -> None:
     english, german = Client().get(path), Client().get(path, **GERMAN)
 
@@ -55,8 +54,8 @@ def test_each_language_has_its_own(path: str) -> None:
 
 @pytest.mark.django_db
 def test_each_browser_gets_what_it_can_unpack() -> None:
-    packed = Client().get("/rules/", headers={"Accept-Encoding": "br"})
-    plain = Client().get("/rules/")
+    packed = Client().get("/learn/eleven/read/", headers={"Accept-Encoding": "br"})
+    plain = Client().get("/learn/eleven/read/")
 
     assert packed.headers["Content-Encoding"] == "br"
     assert "Content-Encoding" not in plain.headers
@@ -66,7 +65,9 @@ def test_each_browser_gets_what_it_can_unpack() -> None:
         assert {"Accept-Encoding", "Accept-Language", "Cookie"} <= vary
 
 
-@pytest.mark.parametrize("path", ["/rules/", "/rules/laws/", "/rules/standard/", "/developers/"])
+@pytest.mark.parametrize(
+    "path", ["/learn/eleven/read/", "/learn/eleven/laws/", "/learn/standard/read/", "/developers/"]
+)
 def test_people_see_their_own_frame_round_the_same_page(
     browse: Browsers, alice: User, bob: User, path: str
 ) -> None:
@@ -85,21 +86,21 @@ def test_people_see_their_own_frame_round_the_same_page(
 
 
 def test_a_message_is_shown_to_a_stranger(browse: Browsers, alice: User) -> None:
-    browse().get("/rules/")
+    browse().get("/learn/eleven/read/")
     client = browse(alice)
     client.post("/settings/delete/", {"password": PASSWORD})
     assert "messages" in client.cookies
 
-    page = client.get("/rules/")
+    page = client.get("/learn/eleven/read/")
 
     assert 'class="note"' in page.content.decode()
-    assert 'class="note"' not in browse().get("/rules/").content.decode()
+    assert 'class="note"' not in browse().get("/learn/eleven/read/").content.decode()
 
 
 @pytest.mark.django_db
 def test_a_page_that_does_not_exist_is_not_kept() -> None:
     for _ in range(2):
-        assert Client().get("/rules/nothing/laws/").status_code == 404
+        assert Client().get("/learn/nothing/laws/").status_code == 404
 
 
 @pytest.mark.django_db

@@ -28,7 +28,7 @@ IN_BRACKETS = re.compile(r"\(\d+(?:\.\d+)?(?:(?:, | and | to | or )\d+(?:\.\d+)?
 
 @pytest.fixture(scope="module")
 def anchors() -> set[str]:
-    return set(ANCHOR.findall(Client().get("/rules/laws/").content.decode()))
+    return set(ANCHOR.findall(Client().get("/learn/eleven/laws/").content.decode()))
 
 
 def sources(*folders: str) -> Iterator[Path]:
@@ -68,7 +68,7 @@ def test_the_laws_have_an_anchor_each(anchors: set[str]) -> None:
 @pytest.mark.parametrize(("key", "package"), GAMES.items())
 def test_every_law_cited_by_the_rules_and_their_tests_is_there(key: str, package: str) -> None:
     tests = "tests/rules" if package == "chess_eleven" else f"tests/rules/{package}"
-    anchors = set(ANCHOR.findall(Client().get(f"/rules/{key}/laws/").content.decode()))
+    anchors = set(ANCHOR.findall(Client().get(f"/learn/{key}/laws/").content.decode()))
     cited = {
         (str(path.relative_to(BASE)), number)
         for path in [*sources(f"games/rules/{package}"), *(BASE / tests).glob("*.py")]
@@ -113,7 +113,7 @@ def test_every_law_cited_anywhere_is_there(anchors: set[str]) -> None:
 
 
 def test_the_page_lists_the_chapters_and_shows_the_table_of_odds() -> None:
-    page = Client().get("/rules/laws/").content.decode()
+    page = Client().get("/learn/eleven/laws/").content.decode()
 
     assert '<a href="#8">The shot</a>' in page
     assert '<h2 id="8">' in page
@@ -123,8 +123,8 @@ def test_the_page_lists_the_chapters_and_shows_the_table_of_odds() -> None:
 
 
 def test_laws_are_found_by_the_name_of_the_game() -> None:
-    assert Client().get("/rules/eleven/laws/").status_code == 200
-    assert Client().get("/rules/nothing/laws/").status_code == 404
+    assert Client().get("/learn/eleven/laws/").status_code == 200
+    assert Client().get("/learn/nothing/laws/").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -141,30 +141,30 @@ def test_laws_are_found_by_the_name_of_the_game() -> None:
     ],
 )
 def test_older_games_keep_their_laws(key: str, law: str, today: str, then: str) -> None:
-    newest = Client().get(f"/rules/{key}/laws/").content.decode()
-    first = Client().get(f"/rules/{key}/laws/1/").content.decode()
+    newest = Client().get(f"/learn/{key}/laws/").content.decode()
+    first = Client().get(f"/learn/{key}/laws/1/").content.decode()
 
     assert (today in newest, then in newest) == (True, False)
     assert (today in first, then in first) == (False, True)
-    assert f'href="/rules/{key}/laws/1/"' in newest
+    assert f'href="/learn/{key}/laws/1/"' in newest
     assert f'href="{address_of(key)}"' in first
     assert ANCHOR.findall(newest) == ANCHOR.findall(first)
     # What has not changed is linked where it is read by everybody.
-    assert cited(key, law, 1)["law_url"] == f"/rules/{key}/laws/1/#{law}"
+    assert cited(key, law, 1)["law_url"] == f"/learn/{key}/laws/1/#{law}"
     assert cited(key, law, 2)["law_url"] == cited(key, law)["law_url"] == f"{address_of(key)}#{law}"
     assert cited(key, "3.3", 1) == cited(key, "3.3")
 
 
 def test_a_version_that_never_was_has_no_page() -> None:
-    assert Client().get("/rules/eleven/laws/3/").status_code == 404
-    assert Client().get("/rules/standard/laws/2/").status_code == 404
+    assert Client().get("/learn/eleven/laws/3/").status_code == 404
+    assert Client().get("/learn/standard/laws/2/").status_code == 404
 
 
 def test_the_rules_page_leads_to_the_laws() -> None:
-    assert 'href="/rules/laws/"' in Client().get("/rules/").content.decode()
+    assert 'href="/learn/eleven/laws/"' in Client().get("/learn/eleven/read/").content.decode()
 
 
 def test_a_game_without_a_text_of_laws_has_no_page_of_them() -> None:
     for key in registry.all_keys():
-        page = Client().get(f"/rules/{key}/laws/")
+        page = Client().get(f"/learn/{key}/laws/")
         assert page.status_code == (200 if text_of(key) else 404), key

@@ -87,14 +87,14 @@ def test_the_time_zone_sets_the_clock_of_the_page(browse: Browse, alice: User) -
 
 def test_high_contrast_shows_on_every_page(browse: Browse, alice: User) -> None:
     client = browse(alice)
-    assert "data-contrast" not in client.get("/rules/").content.decode()
+    assert "data-contrast" not in client.get("/learn/eleven/read/").content.decode()
 
     client.post("/settings/save/pages/", {"high_contrast": "on"})
 
     alice.refresh_from_db()
     assert alice.page.high_contrast
     assert not alice.page.confirm
-    assert 'data-contrast="more"' in client.get("/rules/").content.decode()
+    assert 'data-contrast="more"' in client.get("/learn/eleven/read/").content.decode()
 
 
 def test_script_gets_no_page_back(browse: Browse, alice: User) -> None:

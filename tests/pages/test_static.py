@@ -114,7 +114,7 @@ class Nesting(HTMLParser):
         "/players/alice/",
         "/players/bob/",
         "/players/alice/games/",
-        "/rules/",
+        "/learn/eleven/read/",
         "/settings/",
         "/settings/apps/",
         "/settings/webhooks/",

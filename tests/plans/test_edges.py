@@ -137,7 +137,7 @@ def test_a_claim_that_the_laws_of_the_game_do_not_know_is_refused_when_it_is_pla
         plan(game, alice, [SECOND], {"do": "final_whistle"})
 
     assert refusal.value.code == "illegal_act"
-    assert refusal.value.extra["law_url"] == "/rules/laws/#9.4"
+    assert refusal.value.extra["law_url"] == "/learn/eleven/laws/#9.4"
     assert not PlanEntry.objects.exists()
 
 

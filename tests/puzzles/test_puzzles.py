@@ -379,7 +379,7 @@ def test_the_page_shows_the_puzzle_to_everybody(
     assert client.get("/puzzles/nopuzzle/").status_code == 404
     onward = client.get("/puzzles/next/?kind=sure")["Location"]
     assert onward == f"/puzzles/{sure.pk}/?kind=sure"
-    laws = client.get("/rules/laws/").content.decode()
+    laws = client.get("/learn/eleven/laws/").content.decode()
     assert 'href="/puzzles/next/?kind=sure"' in laws
 
 

@@ -40,9 +40,9 @@ def test_it_is_played_shown_and_replayed(alice: User, bob: User, charlie: User) 
         assert page.status_code == 200
 
     # Nobody has written its laws down: nothing leads there, and nothing breaks there.
-    assert "/rules/dice/" not in page.content.decode()
-    assert client.get("/rules/dice/").status_code == 404
-    assert client.get("/rules/dice/laws/").status_code == 404
+    assert "/learn/dice/read/" not in page.content.decode()
+    assert client.get("/learn/dice/read/").status_code == 404
+    assert client.get("/learn/dice/laws/").status_code == 404
 
     record = client.get(f"/api/v1/games/{game.pk}").json()
     assert record["result"]["reason"] == "points"

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext_lazy
-
 from accounts.kept import OWN_DATA
 from config.features import SLOTS, Feature
-from config.places import ADDRESSES, Address
 from games.features.learn import on_pages, own_data
+from games.features.learn.course import course_of
 from games.pages.game import GAME_PAGE
 from games.pages.laws import LAW_LINKS
+from games.pages.learning import COURSES
 
 FEATURE = Feature(
     "learn",
     api_urls="games.features.learn.api_urls",
     urls="games.features.learn.urls",
     hooks=[
-        ADDRESSES.by(Address("learn", "/learn/", gettext_lazy("Lessons")), early=True),
+        COURSES.by(course_of, name="eleven"),
         OWN_DATA.by(own_data.TABLE),
         GAME_PAGE.by(on_pages.on_game_page),
         LAW_LINKS.by(on_pages.with_lessons),

@@ -94,12 +94,6 @@ def step_after(step: LessonStep) -> LessonStep | None:
     return find_step(onward[0], 1) if onward else None
 
 
-def first_without(stars: Mapping[str, int]) -> LessonStep | None:
-    """Return the first step that has no star yet; ``None`` once all have."""
-    steps = (step for chapter in chapters() for step in chapter.steps)
-    return next((step for step in steps if not stars.get(step.key)), None)
-
-
 @cache
 def step_of_law(law: str) -> LessonStep | None:
     """Return the step that teaches a law, or its chapter; ``None`` where none does."""

@@ -11,47 +11,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from config.http.kept_pages import kept_for_strangers
 from games.features.learn.judging import begin
 from games.features.learn.lessons import (
     WHISTLE,
     LessonStep,
     all_chapters,
-    chapters,
     find_step,
-    first_without,
     step_after,
 )
 from games.features.learn.payloads import step_payload
 from games.features.learn.progress import stars_of
 from games.models.faces import FACES, draw_face
 from games.refusals import NotFound
-
-
-@require_safe
-@kept_for_strangers
-def index(request: HttpRequest) -> HttpResponse:
-    """Show the chapters and their steps, with the stars of whoever is logged in."""
-    stars = stars_of(request.user.pk)
-    shown = [
-        {
-            "key": chapter.key,
-            "number": chapter.number,
-            "title": _(chapter.title),
-            "steps": [
-                {
-                    "number": step.number,
-                    "key": step.key,
-                    "say": _(step.say),
-                    "stars": "★" * stars.get(step.key, 0),
-                }
-                for step in chapter.steps
-            ],
-        }
-        for chapter in chapters()
-    ]
-    context = {"chapters": shown, "stars": stars, "onward": first_without(stars)}
-    return render(request, "learn/index.html", context)
 
 
 @require_safe

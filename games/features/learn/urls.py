@@ -5,6 +5,5 @@ from django.urls import path
 from games.features.learn import pages
 
 urlpatterns = [
-    path("learn/", pages.index, name="learn"),
     path("learn/<str:chapter>/<int:number>/", pages.lesson, name="lesson"),
 ]

@@ -110,24 +110,34 @@ def like(user: User, puzzle: Puzzle, *, is_liked: bool) -> int:
 
 
 def streak_of(user: User, now: datetime) -> int:
-    """Return on how many days in a row somebody has solved a puzzle, by their own calendar.
+    """Return on how many days in a row somebody has solved a puzzle, by their own calendar."""
+    return in_a_row(days_solved(user), today_of(user, now))
 
-    The streak still stands on the day after the last: there is time until it ends.
-    """
-    zone = ZoneInfo(user.time_zone)
+
+def today_of(user: User, now: datetime) -> date:
+    """Return the day that it is where somebody lives."""
+    return now.astimezone(ZoneInfo(user.time_zone)).date()
+
+
+def days_solved(user: User) -> list[date]:
+    """Return the days on which somebody has solved a puzzle where they live, newest first."""
     solved = Attempt.objects.filter(user=user, solved=True)
-    days: list[date] = list(
-        solved.annotate(day=TruncDate("solved_at", tzinfo=zone))
+    return list(
+        solved.annotate(day=TruncDate("solved_at", tzinfo=ZoneInfo(user.time_zone)))
         .order_by("-day")
         .values_list("day", flat=True)
         .distinct()
     )
-    today = now.astimezone(zone).date()
+
+
+def in_a_row(days: list[date], today: date) -> int:
+    """Return how many of the days are in a row up to today.
+
+    The streak still stands on the day after the last: there is time until it ends.
+    """
     if not days or days[0] < today - timedelta(days=1):
         return 0
     count = 0
-    for day in days:
-        if day != days[0] - timedelta(days=count):
-            break
+    while count < len(days) and days[count] == days[0] - timedelta(days=count):
         count += 1
     return count

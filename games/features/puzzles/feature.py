@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy
 from accounts.kept import OWN_DATA
 from config.features import PREPARING, SLOTS, Feature
 from config.places import ADDRESSES, Address
-from games.features.puzzles import own_data
+from games.features.puzzles import on_learn, own_data
 from games.features.puzzles.finding import bring_ours
 from games.features.puzzles.law_links import with_puzzles
 from games.pages.laws import LAW_LINKS
+from games.pages.learning import PRACTICE, TODAY
 
 FEATURE = Feature(
     "puzzles",
@@ -19,6 +20,9 @@ FEATURE = Feature(
     urls="games.features.puzzles.urls",
     hooks=[
         ADDRESSES.by(Address("learn", "/puzzles/", gettext_lazy("Daily puzzle"), "puzzle")),
+        TODAY.by(on_learn.puzzle_of_the_day),
+        PRACTICE.by(on_learn.more_puzzles),
+        PRACTICE.by(on_learn.from_your_games),
         OWN_DATA.by(own_data.TABLE),
         PREPARING.by(bring_ours),
         LAW_LINKS.by(with_puzzles),

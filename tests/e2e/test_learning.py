@@ -1,0 +1,74 @@
+"""The place to learn, by touch and by mouse: the task of the day, the games, a page for each."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.features.learn.lessons import chapters
+from games.features.learn.models import LearnProgress
+from games.play.robots import open_house
+from tests.e2e.browser import PHONE, SIDEWAYS, SMALL
+from tests.e2e.conftest import OpenPage
+from tests.e2e.test_pages import assert_in_every_size, assert_within_budget
+from tests.puzzles.test_puzzles import made
+
+
+def bottom(page: Page, selector: str) -> float:
+    found = page.locator(selector).first.bounding_box()
+    assert found
+    return found["y"] + found["height"]
+
+
+def test_learn_begins_with_the_puzzle_of_the_day(open_page: OpenPage, alice: User) -> None:
+    made("sure", timezone.now())
+    LearnProgress.objects.create(user=alice, step="pitch/1", stars=3)
+    page = open_page("/learn/", user=alice)
+
+    # The first card is whole on a phone whose browser shows its bars.
+    assert bottom(page, ".today") <= 664 - 60
+    assert_in_every_size(page, "learn")
+    assert_within_budget(page)
+    page.get_by_role("link", name="Solve it").click()
+
+    expect(page.locator("ce-pitch")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])
+def test_a_game_has_one_button_that_continues(
+    open_page: OpenPage, alice: User, size: tuple[int, int]
+) -> None:
+    first = chapters()[0]
+    for step in first.steps:
+        LearnProgress.objects.create(user=alice, step=step.key, stars=3)
+    page = open_page("/learn/", user=alice, size=size)
+
+    page.get_by_role("link", name="Chess Eleven", exact=False).last.click()
+    onward = page.get_by_role("link", name=f"Continue: {chapters()[1].title}")
+
+    if size != SIDEWAYS:
+        expect(onward).to_be_in_viewport()
+    expect(page.locator(".chapters .past")).to_have_count(1)
+    if size == PHONE:
+        assert_in_every_size(page, "learn-eleven")
+        assert_within_budget(page)
+    onward.click()
+    page.wait_for_url(f"**/learn/{chapters()[1].key}/1/")
+
+
+@pytest.mark.parametrize("key", ["standard", "future", "family"])
+def test_the_other_games_are_learnt_against_a_bot(
+    open_page: OpenPage, alice: User, key: str
+) -> None:
+    open_house()
+    page = open_page(f"/learn/{key}/", user=alice)
+
+    assert_in_every_size(page, f"learn-{key}")
+    page.get_by_role("link", name="Read it").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.get_by_role("link", name="The laws").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.get_by_role("link", name="Back").click()
+    page.wait_for_url("**/learn/")

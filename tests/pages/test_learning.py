@@ -1,0 +1,100 @@
+"""The place to learn: all games, a page for each, and where the pages were before."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.features.learn.lessons import chapters
+from games.features.learn.models import LearnProgress
+from games.models import Game
+from games.rules import registry
+from tests.pages.test_lists import finish
+
+pytestmark = pytest.mark.django_db
+
+
+def read(client: Client, path: str) -> str:
+    return client.get(path).content.decode()
+
+
+def test_learn_leads_to_the_page_of_each_game(client: Client) -> None:
+    page = read(client, "/learn/")
+
+    for key in registry.all_keys():
+        assert f'href="/learn/{key}/"' in page
+        assert registry.get(key).name in page
+
+
+def test_learn_shows_how_far_a_player_has_come(alice: User, bob: User, now: datetime) -> None:
+    client = Client()
+    client.force_login(alice)
+    finish(alice, bob, now)
+    Game.objects.update(ruleset="standard")
+    LearnProgress.objects.create(user=alice, step="pitch/1", stars=3)
+
+    page = read(client, "/learn/")
+
+    all_steps = sum(len(one.steps) for one in chapters())
+    assert f"1 of {all_steps} steps" in page
+    assert "1 game played" in page
+    assert "Not played yet" in page
+
+
+def test_a_course_continues_where_the_player_stopped(alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    first, second = chapters()[:2]
+    for step in (*first.steps, second.steps[0]):
+        LearnProgress.objects.create(user=alice, step=step.key, stars=1)
+
+    page = read(client, "/learn/eleven/")
+
+    assert f"Continue: {second.title}" in page
+    assert page.count(f'href="/learn/{second.key}/2/"') == 2
+    assert f"1 of {len(second.steps)} steps" in page
+
+
+def test_after_the_last_step_a_game_begins(alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    for chapter in chapters():
+        for step in chapter.steps:
+            LearnProgress.objects.create(user=alice, step=step.key, stars=1)
+
+    assert 'href="/new/?game=eleven"' in read(client, "/learn/eleven/")
+
+
+@pytest.mark.parametrize("key", registry.all_keys())
+def test_a_game_has_three_pages_with_the_same_head(client: Client, key: str) -> None:
+    for path in (f"/learn/{key}/", f"/learn/{key}/read/", f"/learn/{key}/laws/"):
+        page = read(client, path)
+        assert page.count("<h1") == 1, path
+        assert f'href="{path}" aria-current="page"' in page
+        for words in ("Play it", "Read it", "The laws"):
+            assert words in page, path
+
+
+def test_a_game_that_is_not_played_here_has_no_page(client: Client) -> None:
+    assert client.get("/learn/go/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("/rules/", "/learn/eleven/read/"),
+        ("/rules/laws/", "/learn/eleven/laws/"),
+        ("/rules/future/", "/learn/future/read/"),
+        ("/rules/future/start.png", "/learn/future/start.png"),
+        ("/rules/family/laws/?a=1", "/learn/family/laws/?a=1"),
+        ("/rules/eleven/laws/1/", "/learn/eleven/laws/1/"),
+    ],
+)
+def test_old_addresses_lead_to_the_new_ones(client: Client, old: str, new: str) -> None:
+    answer = client.get(old)
+
+    assert answer.status_code == 301
+    assert answer.headers["Location"] == new
