@@ -1,4 +1,4 @@
-"""How the account library behaves here: our names, our mail, our guard against guessing."""
+"""How the account library behaves here: our names, our email, our guard against guessing."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.error(request, "This name was taken a moment ago. Choose another.")
             raise ImmediateHttpResponse(HttpResponseRedirect(reverse("account_signup"))) from exc
 
-    # Links in mails lead to the address in the settings: the Host header of a request can be
-    # written by anybody, and would put the reset link of a victim into strangers' hands.
+    # Links in emails lead to the address in the settings: the Host header of a request can be
+    # written by anyone, and would put the reset link of a victim into strangers' hands.
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         return _on_our_site(get_reset_password_from_key_url(context.request, key))
@@ -69,9 +69,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return subject
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Store the mail; it leaves after the transaction."""
+        """Store the email; it leaves after the transaction."""
         site = {"name": settings.SITE_NAME, "domain": settings.SITE_URL}
-        # Whoever asks for a mail need not be the one who reads it.
+        # Anyone who asks for an email need not be the one who reads it.
         receiver = context.get("user") or context.pop("receiver", None)
         with spoken_to(receiver) if receiver else nullcontext():
             message: EmailMessage = self.render_mail(
@@ -80,7 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):
         mail.enqueue(message)
 
     def render_mail(self, *args: Any, **kwargs: Any) -> EmailMessage:
-        """Return the mail as plain text with the same words as HTML."""
+        """Return the email as plain text with the same words as HTML."""
         message: Any = super().render_mail(*args, **kwargs)
         words = {"subject": message.subject, "text": message.body}
         message.attach_alternative(render_to_string("account/email/frame.html", words), "text/html")

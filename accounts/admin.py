@@ -58,7 +58,7 @@ class UserAdmin(ToLookAt):
 
     @admin.action(description="Lock: no log-in, no token works", permissions=["lock"])
     def lock(self, request: HttpRequest, users: QuerySet[User]) -> None:
-        # Nobody locks himself or another operator out by a slip of the mouse.
+        # Don't let operators lock out themselves or each other.
         count = users.filter(is_staff=False).update(is_active=False)
         self.message_user(request, f"{count} locked.")
 
@@ -69,7 +69,7 @@ class UserAdmin(ToLookAt):
 
     @admin.action(description="Remove two-factor authentication after a loss", permissions=["lock"])
     def forget_second_factor(self, request: HttpRequest, users: QuerySet[User]) -> None:
-        # Never another operator's: by a password alone nobody becomes one.
+        # Never another operator's: by a password alone no one becomes one.
         people = list(users.filter(is_staff=False))
         for person in people:
             second_factor.forget(person)
@@ -82,7 +82,7 @@ class UserAdmin(ToLookAt):
 
 @admin.register(OutgoingMail)
 class OutgoingMailAdmin(ToLookAt):
-    """Mails about accounts that are not out yet; never what stands in them."""
+    """Emails about accounts that are not out yet; never what is in them."""
 
     list_display = ("recipient", "subject", "attempts", "due_at", "created_at")
     ordering = ("due_at",)

@@ -41,7 +41,7 @@ class BearerAuthentication(BaseAuthentication):
 
 
 def invalid_token() -> Refusal:
-    """Return the refusal of a token that speaks for nobody; it does not say why."""
+    """Return the refusal of a token that speaks for no one; it does not say why."""
     return Refusal(401, "invalid_token", _("The token is unknown, has expired or was revoked."))
 
 
@@ -56,7 +56,7 @@ def personal(token: str) -> tuple[User, Credential]:
 
 
 def of_an_app(token: str) -> tuple[User, Credential]:
-    """Return the person who let the app in that bears the token; raise a 401 refusal if none."""
+    """Return the person who let the app in that has the token; raise a 401 refusal if none."""
     found = read_app_token(digest_of(token), timezone.now())
     if found is None:
         raise invalid_token()

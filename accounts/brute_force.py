@@ -1,8 +1,8 @@
-"""Guessing passwords is slow, and nobody can be locked out by strangers who guess.
+"""Guessing passwords is slow, and no one can be locked out by strangers who guess.
 
-Failures count by address and by account. An address from which the account was entered
-before, or a browser that bears the cookie set then, has a bucket of its own: strangers may
-fill the account's, the owner still gets in.
+Failures count by address and by account. An address from which the account was entered before, or a
+browser that has the cookie set then, has a bucket of its own: strangers may fill the account's, the
+owner still gets in.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Attempt:
 
 
 def _account_of(login: str) -> str:
-    """Return one key for a person, by whichever of name and mail address they log in."""
+    """Return one key for a person, by whichever of name and email address they log in."""
     user = User.objects.filter(username__iexact=login).only("id").first()
     if user is None and "@" in login:
         owners = filter_users_by_email(login, prefer_verified=True, for_login=True)

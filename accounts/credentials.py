@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 
 class Scope(StrEnum):
-    """What a token may be allowed to do. The words on the right stand on the consent page."""
+    """What a token may be allowed to do. The words on the right are on the consent page."""
 
     GAMES_READ = "games:read"
     GAMES_PLAY = "games:play"
@@ -38,7 +38,7 @@ SCOPE_WORDS: Final[dict[str, Any]] = {
     Scope.WEBHOOKS_WRITE: gettext_lazy("Send events from your games to its own addresses"),
 }
 DANGEROUS: Final[frozenset[str]] = frozenset({Scope.ACCOUNT_WRITE, Scope.WEBHOOKS_WRITE})
-"""Scopes that can cost an account or tell strangers: the consent page shows them louder."""
+"""Scopes that can cost an account or reveal data: the consent page shows them louder."""
 
 SCOPE_NAMES: Final = [scope.value for scope in Scope]
 ALL_SCOPES: Final[frozenset[str]] = frozenset(Scope)
@@ -49,14 +49,14 @@ TOKEN_PREFIX: Final = "c11_"
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """What the request was authenticated by; stands in ``request.auth``."""
+    """What the request was authenticated by; is in ``request.auth``."""
 
     kind: str
     """``session``, ``personal`` or ``app``."""
     id: int | None
     scopes: frozenset[str]
     app_id: int | None = None
-    """Which app bears it, where ``kind`` is ``app``."""
+    """Which app has it, where ``kind`` is ``app``."""
 
     @property
     def holder(self) -> str:
@@ -71,7 +71,7 @@ class Credential:
 
 SESSION = Credential("session", None, ALL_SCOPES)
 GUEST = Credential("session", None, frozenset({*LEAST_SCOPES, Scope.ACCOUNT_READ}))
-"""The session of somebody without an account: to play, and to read what is shown of them."""
+"""The session of someone without an account: to play, and to read what is shown of them."""
 
 
 def new_token() -> str:

@@ -1,4 +1,4 @@
-"""What a device is called, for people to tell theirs apart."""
+"""What a device is called, for people to distinguish theirs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BROWSERS: Final = {
     "Chrome": "Chrome",
     "Safari": "Safari",
 }
-"""By what stands in a User-Agent; browsers name others besides themselves, so the order counts."""
+"""By what is in a User-Agent; browsers name others besides themselves, so the order counts."""
 _SYSTEMS: Final = {
     "iPhone": "iPhone",
     "iPad": "iPad",

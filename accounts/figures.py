@@ -13,7 +13,7 @@ from config.observe.metrics import Figure
 
 
 def figures() -> Iterator[Figure]:
-    """Yield how many mails about accounts wait, and for how long the oldest has."""
+    """Yield how many emails about accounts wait, and for how long the oldest has."""
     oldest = OutgoingMail.objects.aggregate(oldest=Min("created_at"))["oldest"]
     age = max(timezone.now() - oldest, timedelta()) if oldest else timedelta()
     yield Figure("account_mails_waiting", "Mails about accounts.", OutgoingMail.objects.count())

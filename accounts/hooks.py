@@ -40,19 +40,19 @@ class Section(Fact, Protocol):
 SECTIONS: Final[Hook[Section]] = Hook()
 """Sections of ``/me`` by name."""
 FACTS: Final[Hook[Fact]] = Hook()
-"""What ``/me`` tells besides by name, and nobody can change there."""
+"""What ``/me`` shows besides by name, and no one can change there."""
 LEAVING: Final[Hook[Callable[[User, datetime], None]]] = Hook()
 """Run in the transaction that deletes an account, when its name is gone; short."""
 CLEARING: Final[Hook[Callable[[User, datetime, float], bool]]] = Hook()
 """Run after it as often as it takes: open games are resigned. Each stops when ``time.monotonic()``
 is the third argument, and says whether it is done."""
 RECOVERED: Final[Hook[Callable[[User, datetime], None]]] = Hook()
-"""Run in the transaction that takes all keys away after a new password was set by mail: whoever had
-the old one hears nothing more."""
+"""Run in the transaction that takes all keys away after a new password was set by email: the player
+who had the old one hears nothing more."""
 RENAMED: Final[Hook[Callable[[User, datetime], None]]] = Hook()
 """Run in the transaction in which a guest takes a name."""
 MOVED: Final[Hook[Callable[[User, datetime], None]]] = Hook()
-"""Run when somebody has changed their time zone."""
+"""Run when someone has changed their time zone."""
 HAS_PLAYED: Final[Hook[Callable[[User], bool]]] = Hook()
 """Has a game of this person ever begun?"""
 IS_EXPECTED: Final[Hook[Callable[[User], bool]]] = Hook()
@@ -60,7 +60,7 @@ IS_EXPECTED: Final[Hook[Callable[[User], bool]]] = Hook()
 
 
 def told() -> dict[str, Fact]:
-    """Return all that ``/me`` tells of what other apps know, by name."""
+    """Return all that ``/me`` shows of what other apps know, by name."""
     return {**SECTIONS.named(), **FACTS.named()}
 
 

@@ -56,7 +56,7 @@ class Claim(NamedTuple):
 
 
 def read_claim(request: Request, address: str) -> Claim | None:
-    """Return the claim that a request makes, or None if it bears no key."""
+    """Return the claim that a request makes, or None if it has no key."""
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
@@ -84,7 +84,7 @@ def answer_once(claim: Claim, work: Callable[[], Response]) -> HttpResponseBase:
     """Return the answer of ``work``, or the stored one if the claim was made before.
 
     ``work`` returns a rendered answer. One that says nothing lasting (5xx, 429) is not kept, and
-    whatever was written on the way to it is undone.
+    everything that was written on the way to it is undone.
     """
     try:
         with transaction.atomic():
@@ -109,7 +109,7 @@ def answer_once(claim: Claim, work: Callable[[], Response]) -> HttpResponseBase:
 def forget_old(now: datetime) -> int:
     """Delete the answers that no repeat can ask for any more; return how many.
 
-    Of somebody with thousands of them only the newest are kept for longer than an hour, lest one
+    Of someone with thousands of them only the newest are kept for longer than an hour, lest one
     account fill the disk: a repeat follows its request within minutes.
     """
     deleted, _rest = IdempotentRequest.objects.filter(created_at__lt=now - KEPT_FOR).delete()

@@ -70,7 +70,7 @@ def rows_of(label: str, user: User) -> QuerySet[Any]:
 
 
 def exported(label: str, user: User) -> Iterable[Mapping[str, Any]]:
-    """Return what the copy of somebody's data has of a model, a few rows in memory at a time."""
+    """Return what the copy of someone's data has of a model, a few rows in memory at a time."""
     kept = table()[label]
     return kept.rows(user) if kept.rows is not None else read(rows_of(label, user), kept.columns)
 

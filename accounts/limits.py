@@ -1,7 +1,7 @@
 """Which limits a request to the API counts against.
 
-A person's own turns have a bucket of their own: whatever a program of theirs does with a
-token, they can play. The page has one too, for the same reason.
+A person's own turns have a bucket of their own: anything a program of theirs does with a token,
+they can play. The page has one too, for the same reason.
 """
 
 from __future__ import annotations

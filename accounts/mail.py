@@ -1,7 +1,7 @@
-"""Sending mails about accounts: rows first, delivery after, by a worker.
+"""Sending emails about accounts: rows first, delivery after, by a worker.
 
-The row is deleted once its mail was handed over, because it may hold a link that opens the
-account. If a worker dies in between, a mail may come twice, but none is lost.
+The row is deleted once its email was handed over, because it may hold a link that opens the
+account. If a worker dies in between, an email may come twice, but none is lost.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 trigger = TaskTrigger("accounts.tasks.send_mails")
 BATCH: Final = 20
 GIVE_UP_AFTER: Final = timedelta(days=3)
-"""The links in these mails are no longer good by then."""
+"""The links in these emails are no longer good by then."""
 QUEUE: Final = LeaseQueue(
     pending=OutgoingMail.objects.all,
     gaps=[timedelta(seconds=seconds) for seconds in (30, 60, 120, 240, 480, 960, 1920, 3600)],
@@ -33,7 +33,7 @@ QUEUE: Final = LeaseQueue(
 
 
 def enqueue(message: EmailMessage) -> None:
-    """Store a mail in the current transaction; a worker hears of it after the commit."""
+    """Store an email in the current transaction; a worker hears of it after the commit."""
     html = ""
     if isinstance(message, EmailMultiAlternatives):
         html = next((str(a[0]) for a in message.alternatives if a[1] == "text/html"), "")
@@ -47,7 +47,7 @@ def enqueue(message: EmailMessage) -> None:
 
 
 def send_due(now: datetime, connection: BaseEmailBackend | None = None) -> int:
-    """Return how many of the mails that were due have been handed over."""
+    """Return how many of the emails that were due have been handed over."""
     sent = 0
     with MailLine(connection) as line:
         if not line.may_try(now):
@@ -67,9 +67,9 @@ def send_due(now: datetime, connection: BaseEmailBackend | None = None) -> int:
 def _message(mail: OutgoingMail) -> EmailMultiAlternatives:
     message = EmailMultiAlternatives(mail.subject, mail.text, to=[mail.recipient])
     message.extra_headers |= {
-        # The same at each attempt, so that a repeat can be told.
+        # The same at each attempt, so that a repeat can be recognised.
         "Message-ID": f"<account-{mail.pk}@{domain()}>",
-        # Nobody answers these by an out-of-office note.
+        # No one answers these by an out-of-office note.
         "Auto-Submitted": "auto-generated",
     }
     if mail.html:
@@ -78,7 +78,7 @@ def _message(mail: OutgoingMail) -> EmailMultiAlternatives:
 
 
 def _note(mail: OutgoingMail, outcome: Sent, now: datetime) -> None:
-    """Delete a mail that was taken, or that cannot be sent; else let it be tried again."""
+    """Delete an email that was taken, or that cannot be sent; else let it be tried again."""
     if outcome.verdict is Verdict.TAKEN:
         QUEUE.ours(mail).delete()
         return

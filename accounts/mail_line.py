@@ -1,4 +1,4 @@
-"""A line to the mail server, which mails about accounts and about games share."""
+"""A line to the mail server, which emails about accounts and about games share."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ logger = logging.getLogger(__name__)
 
 
 class Sent(NamedTuple):
-    """What became of a mail, and why where it was not taken."""
+    """What became of an email, and why where it was not taken."""
 
     verdict: Verdict
     error: str = ""
 
     @property
     def goes_on(self) -> bool:
-        """Whether the next mail is worth trying."""
+        """Whether the next email is worth trying."""
         return self.verdict in (Verdict.TAKEN, Verdict.REFUSED)
 
 
 class MailLine:
-    """Several mails over one connection, for as long as the context lasts."""
+    """Several emails over one connection, for as long as the context lasts."""
 
     def __init__(self, connection: BaseEmailBackend | None = None) -> None:
         self.connection: BaseEmailBackend = connection or get_connection()
@@ -54,7 +54,7 @@ class MailLine:
         return not MailServer.objects.exclude(may_try(now)).exists()
 
     def send(self, mail: EmailMessage, now: datetime) -> Sent:
-        """Hand a mail over and return what became of it; a server that is away rests."""
+        """Hand an email over and return what became of it; a server that is away rests."""
         try:
             self._hand_over(mail)
         except Exception as error:
@@ -76,8 +76,8 @@ class MailLine:
         except InDoubt:
             raise
         except smtplib.SMTPServerDisconnected:
-            # Servers close connections that they find too old or too busy: once more, on a new
-            # one. They did so before the mail began.
+            # Servers close connections that they find too old or too busy: once more, on a new one.
+            # They did so before the email began.
             self._close()
             self.connection.send_messages([mail])
 

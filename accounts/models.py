@@ -23,12 +23,12 @@ from config.backends.lease_queue import DoubtfulRow
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users and finds them whatever the case of the letters."""
+    """Makes users and finds them in any case of letters."""
 
     def create_user(
         self, username: str, email: str = "", password: str | None = None, **fields: object
     ) -> User:
-        """Return a new saved user; without a password nobody can log in as it."""
+        """Return a new saved user; without a password no one can log in as it."""
         user = self.model(username=username, email=self.normalize_email(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
@@ -53,7 +53,7 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
     email = models.EmailField(blank=True, db_index=True)
     time_zone = models.CharField(max_length=64, default="UTC")
     language = models.CharField(max_length=12, blank=True, default="", db_default="")
-    """One of ``settings.LANGUAGES``; empty: as the browser asks, and mails in the service's own."""
+    """One of ``settings.LANGUAGES``; empty: the browser's, and in emails the service's own."""
     page_settings = models.JSONField(default=dict, blank=True)
     """As ``PageSettings`` writes them; read them as ``page``."""
     is_bot = models.BooleanField(default=False)
@@ -65,7 +65,7 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
     """When the last game of a deleted account was left."""
 
     guest_since = models.DateTimeField(null=True, blank=True, editable=False)
-    """When somebody began to play without an account; empty for an account that has an owner."""
+    """When someone began to play without an account; empty for an account that has an owner."""
 
     objects = UserManager()
 
@@ -107,7 +107,7 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
 
     @property
     def is_guest(self) -> bool:
-        """Whether nobody has put a name to this account yet: it can play, and little else."""
+        """Whether no one has put a name to this account yet: it can play, and little else."""
         return self.guest_since is not None
 
     @property
@@ -154,7 +154,7 @@ class IdempotentRequest(models.Model):
     """
 
     owner = models.CharField(max_length=64)
-    """``user:<id>``, or a digest of address and path where nobody is logged in."""
+    """``user:<id>``, or a digest of address and path where no one is logged in."""
     key_digest = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(null=True)
@@ -172,10 +172,10 @@ class IdempotentRequest(models.Model):
 
 
 class OutgoingMail(DoubtfulRow):
-    """A mail about an account on its way out: verification, password reset, a warning.
+    """An email about an account on its way out: verification, password reset, a warning.
 
-    Written with the change that it tells of and deleted once it was handed over, because it
-    may hold a link that opens the account.
+    Written with the change that it describes and deleted once it was handed over, because it may
+    hold a link that opens the account.
     """
 
     recipient = models.EmailField()
@@ -208,7 +208,7 @@ class DataExport(models.Model):
     )
     requested_at = models.DateTimeField(default=timezone.now)
     due_at = models.DateTimeField(default=timezone.now)
-    """When it is to be tried next; while one worker tries, nobody else does until then."""
+    """When it is to be tried next; while one worker tries, no one else does until then."""
     attempts = models.PositiveSmallIntegerField(default=0)
     made_at = models.DateTimeField(null=True, blank=True)
     size = models.PositiveBigIntegerField(default=0)

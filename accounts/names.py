@@ -1,4 +1,4 @@
-"""Which names people may bear, so that nobody can pass for somebody else."""
+"""Which names people may have, so that no one can pass for someone else."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class PageLimitMiddleware(Middleware):
         return HttpResponse(text, status=429, content_type="text/plain", headers=head)
 
     def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Say where the reader stands, but not in what is kept for everybody."""
+        """Say where the reader stands, but not in what is kept for everyone."""
         verdict: Verdict | None = getattr(request, "page_verdict", None)
         if verdict is not None and "public" not in response.headers.get("Cache-Control", ""):
             for name, value in verdict.headers().items():

@@ -11,16 +11,16 @@ class PageSettings:
     """The switches of the settings page that concern the pages themselves."""
 
     confirm: bool = True
-    """A complete turn waits for *Send*; off, it goes by itself."""
+    """A complete turn waits for *Send*; off, it goes automatically."""
     next_game: bool = False
-    """After sending, the next game that waits opens by itself."""
+    """After sending, the next game that waits opens automatically."""
     high_contrast: bool = False
     notation_line: bool = False
     vibrate: bool = False
     phrases: bool = True
     """What others say in games is heard."""
     present: bool = True
-    """The others in a game are told while the reader is at its page."""
+    """The others in a game are reported while the reader is at its page."""
     kit: str = ""
     """One of the kits that games know; empty: what the seat at the table has."""
 

@@ -15,14 +15,14 @@ from config.http.errors.refusals import Refusal
 from config.http.scopes import scope_of
 
 ANY_SCOPE: Final = ""
-"""For what concerns the token itself: whoever is logged in, whatever the token may do."""
+"""For what concerns the token itself: anyone logged in, with any scopes."""
 
 
 class ScopePermission(BasePermission):
-    """Lets in who bears the scope that the view names for the method.
+    """Lets in who has the scope that the view names for the method.
 
-    ``scope`` is one word for all methods or a word for each; None lets anybody in, and
-    ``ANY_SCOPE`` everybody who is logged in.
+    ``scope`` is one word for all methods or a word for each; None lets anyone in, and ``ANY_SCOPE``
+    everyone who is logged in.
     """
 
     def has_permission(self, request: Request, view: Any) -> bool:

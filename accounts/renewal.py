@@ -1,4 +1,4 @@
-"""A session lasts as long as it is used: whoever plays a turn a day is never logged out."""
+"""A session lasts as long as it is used: anyone who plays a turn a day is never logged out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class RenewalMiddleware(Middleware):
     """Gives a session its whole time again on each day on which a page is opened."""
 
     def process_view(self, request: HttpRequest, *args: object) -> None:
-        """Note the day in the session of a page; a session that is written is given out anew."""
+        """Note the day in the session of a page; a session that is written is given out again."""
         if request.path.startswith(API_PREFIX) or not request.user.is_authenticated:
             return
         today = timezone.now().date().isoformat()

@@ -51,7 +51,7 @@ class SecondFactor(DefaultMFAAdapter):
         return unseal(base64.b64decode(encrypted_text)).decode()
 
     def build_totp_svg(self, url: str) -> str:
-        """Return the picture as it stands in a page; black on white, whatever the page's colours.
+        """Return the picture as it is in a page; black on white, regardless of the page's colours.
 
         It is no data: address, which our policy for pictures does not let in.
         """
@@ -64,12 +64,12 @@ class SecondFactor(DefaultMFAAdapter):
         return str(user.username)
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """Return who we are: by the settings, for anybody can write a Host header."""
+        """Return who we are: by the settings, for anyone can write a Host header."""
         return {"id": urlsplit(settings.SITE_URL).hostname or "", "name": settings.SITE_NAME}
 
 
 class _Counted:
-    """Six digits are soon guessed by whoever may try often."""
+    """Six digits are soon guessed by anyone who may try often."""
 
     user: User
 
@@ -114,7 +114,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def staff_shows_second_factor(view: View) -> View:
-    """Let nobody into a view for operators who has shown a password alone.
+    """Let no one into a view for operators who has shown a password alone.
 
     Who may see the view at all is the affair of the decorators below this one.
     """

@@ -18,7 +18,7 @@ RefreshToken = get_refresh_token_model()
 
 
 def mail_address(user: User) -> str | None:
-    """Return the verified address of a person, or None where no mail may go."""
+    """Return the verified address of a person, or None where no email may go."""
     addresses = EmailAddress.objects.filter(user=user, verified=True, user__is_active=True)
     return addresses.order_by("-primary", "pk").values_list("email", flat=True).first()
 

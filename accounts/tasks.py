@@ -19,7 +19,7 @@ from accounts.services import deletion, guests, own_data, tokens
 logger = logging.getLogger(__name__)
 
 _SECONDS = 25.0
-"""How long one task goes on; well below its time limit."""
+"""How long one task runs; well below its time limit."""
 
 
 @shared_task
@@ -30,9 +30,9 @@ def forget_idempotent_requests() -> int:
 
 @shared_task
 def compact_broker() -> bool:
-    """Let the broker write its file anew, without what has gone; return whether it agreed.
+    """Let the broker write its file again, without what has gone; return whether it agreed.
 
-    Its append-only file keeps all that ever was in a queue until it is written anew.
+    Its append-only file keeps all that ever was in a queue until it is written again.
     """
     try:
         with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5) as broker:
@@ -46,7 +46,7 @@ def compact_broker() -> bool:
 
 @shared_task
 def forget_dead_tokens() -> None:
-    """Delete what nobody can use any more: expired tokens, codes and families, and sessions."""
+    """Delete what no one can use any more: expired tokens, codes and families, and sessions."""
     clear_expired()
     tokens.forget_dead(timezone.now())
     call_command("clearsessions")
@@ -56,7 +56,7 @@ def forget_dead_tokens() -> None:
 
 @shared_task
 def forget_guests() -> int:
-    """Return how many guests were deleted whom nobody has put a name to."""
+    """Return how many guests were deleted whom no one has put a name to."""
     return guests.forget_old(timezone.now(), _SECONDS)
 
 
@@ -77,5 +77,5 @@ def make_data_exports() -> int:
 
 @shared_task
 def send_mails() -> int:
-    """Return how many mails about accounts were handed over."""
+    """Return how many emails about accounts were handed over."""
     return mail.send_due(timezone.now())

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class PlatformConfig(AppConfig):
-    """What every app stands on: settings, addresses, logs, probes and the operator's commands."""
+    """What every app builds on: settings, addresses, logs, probes and the operator's commands."""
 
     name = "config"
     label = "platform"

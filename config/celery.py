@@ -40,7 +40,7 @@ def keep_one_connection(**_: Any) -> None:
 @signals.task_prerun.connect
 @signals.task_postrun.connect
 def drop_dead_connections(**_: Any) -> None:
-    """Connect anew where the database was started again in the meantime."""
+    """Connect again where the database was started again in the meantime."""
     close_old_connections()
 
 
@@ -85,7 +85,7 @@ app.conf.beat_schedule = {
         "schedule": 30.0,
         "options": {"expires": 30.0},
     },
-    # The house robots answer within seconds.
+    # The house bots answer within seconds.
     "let-robots-play": {
         "task": "games.tasks.let_robots_play",
         "schedule": 2.0,

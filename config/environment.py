@@ -90,7 +90,7 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 
 
 def contact(name: str) -> str:
-    """Return a mail address as ``mailto:``, or another address at which somebody is reached."""
+    """Return an email address as ``mailto:``, or another address at which someone is reached."""
     value = text(name)
     if "@" in value and ":" not in value:
         value = f"mailto:{value}"
@@ -140,7 +140,7 @@ def origins(name: str, default: list[str]) -> list[str]:
 
 
 def sender(name: str, default: str) -> str:
-    """Return who mails come from: an address, or a name and an address in angle brackets."""
+    """Return who emails come from: an address, or a name and an address in angle brackets."""
     value = text(name)
     if not value:
         return default
@@ -228,10 +228,10 @@ def broker_address(value: str) -> str:
 
 
 def mail_settings(address: str) -> dict[str, Any]:
-    """Return Django's mail settings for an ``EMAIL_URL``.
+    """Return Django's email settings for an ``EMAIL_URL``.
 
     ``smtp://`` sends as it is, ``smtp+tls://`` turns TLS on (STARTTLS), ``smtps://`` begins with
-    it; ``file:///folder`` keeps mails as files; ``console:`` prints them.
+    it; ``file:///folder`` keeps emails as files; ``console:`` prints them.
     """
     parts = _parts(address)
     backend = "django.core.mail.backends."
@@ -290,7 +290,8 @@ def kept_secret(path: Path) -> str:
     except FileNotFoundError:
         pass
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Written aside and linked into place: of two first starts at once both read the same key.
+    # Written aside and linked into place: of two first starts at the same time both read the same
+    # key.
     aside = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:
@@ -307,8 +308,8 @@ def kept_secret(path: Path) -> str:
 def connection_options(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the connection options of PostgreSQL that follow from the environment.
 
-    Parsing and planning anew costs two fifths of a turn, so statements are prepared. A pooler
-    that hands out connections by the transaction (PgBouncer before 1.22) cannot live with that:
+    Parsing and planning again costs two fifths of a turn, so statements are prepared. A pooler that
+    hands out connections by the transaction (PgBouncer before 1.22) cannot live with that:
     ``DATABASE_PREPARE=0``. ``DATABASE_POOL=0`` keeps one connection a thread instead of a pool,
     which suits a WSGI server with one thread a worker.
     """

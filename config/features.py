@@ -1,10 +1,9 @@
 """What an app adds to the service, said once and typed.
 
-A ``Hook`` is a moment at which a room asks whatever lies above it: it stands in the room that asks,
-and its type says what is asked. A ``Feature`` is what one app adds: its addresses, its periodic
-work, what it does at which hook. Each app has one in its module ``feature`` and registers it in
-``ready()``. So nothing below imports what lies above, and an app that is not installed
-adds nothing.
+A ``Hook`` is a moment at which a room asks the rooms above it: it is in the room that asks, and its
+type says what is asked. A ``Feature`` is what one app adds: its addresses, its periodic work, what
+it does at which hook. Each app has one in its module ``feature`` and registers it in ``ready()``.
+So nothing below imports what is above, and an app that is not installed adds nothing.
 """
 
 from __future__ import annotations

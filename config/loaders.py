@@ -13,7 +13,7 @@ _INDENTATION: Final = re.compile(r"^[ \t]+", re.M)
 
 
 def without_indentation(source: str) -> str:
-    """Return the source with as many lines; what stands in ``pre`` and ``textarea`` is kept."""
+    """Return the source with as many lines; what is in ``pre`` and ``textarea`` is kept."""
     # Split by two groups: what is between, what is kept, the name of its element, and so on.
     parts = _AS_WRITTEN.split(source)
     between = [_INDENTATION.sub("", part) for part in parts[::3]]

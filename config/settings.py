@@ -26,7 +26,7 @@ FOLDERS = Folders(DATA_DIR)
 IS_EMBEDDED = not env.text("DATABASE_URL")
 SITE_NAME = "Chess Eleven by post"
 SITE_URL = env.web_address("SITE_URL", f"http://127.0.0.1:{PORT}")
-"""The address that people see; links in mails begin with it."""
+"""The address that people see; links in emails begin with it."""
 IS_HTTPS = SITE_URL.startswith("https://")
 _host = urlsplit(SITE_URL).hostname or ""
 LOCAL_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
@@ -37,7 +37,7 @@ if not (DEBUG or IS_EMBEDDED or IS_HTTPS or _host in LOCAL_HOSTS or env.flag("PL
         "and write https://, or set PLAIN_HTTP=1 if this is meant."
     )
 
-# Turns of seconds, to try clients on: where people play, everybody would lose by the clock.
+# Turns of seconds, to try clients on: where people play, everyone would lose by the clock.
 SHORT_CLOCKS = env.flag("SHORT_CLOCKS", False)
 if SHORT_CLOCKS and not (DEBUG or _host in LOCAL_HOSTS):
     raise ImproperlyConfigured(
@@ -47,7 +47,7 @@ if SHORT_CLOCKS and not (DEBUG or _host in LOCAL_HOSTS):
 # Secrets and the way here
 SECRET_KEY = env.secret_key(DATA_DIR, may_be_made=DEBUG or IS_EMBEDDED)
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", [])
-# How many proxies of ours stand in front and add to X-Forwarded-For.
+# How many proxies of ours are in front and add to X-Forwarded-For.
 TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0, most=9)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -58,7 +58,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_HTTPS and env.flag("HSTS_SUBDOMAINS", False)
 SECURE_HSTS_PRELOAD = IS_HTTPS and env.flag("HSTS_PRELOAD", False)
 if SECURE_HSTS_PRELOAD and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
     raise ImproperlyConfigured("HSTS_PRELOAD needs HSTS_SUBDOMAINS=1: browsers ask for both.")
-# E001 takes it that a pair can be given again only if it is stored; ours is made anew from the
+# E001 takes it that a pair can be given again only if it is stored; ours is made again from the
 # token given up for it (accounts.oauth.server).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "oauth2_provider.E001"]
 SECURE_REFERRER_POLICY = "same-origin"
@@ -69,12 +69,12 @@ if IS_HTTPS:
     # below the same domain can plant one.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SESSION_COOKIE_HTTPONLY = True
-# A turn a day: whoever comes back within a year is still logged in; see accounts.renewal.
+# A turn a day: anyone who comes back within a year is still logged in; see accounts.renewal.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS", [SITE_URL])
 X_FRAME_OPTIONS = "DENY"
-# Where people who found a hole may tell of it; /.well-known/security.txt names it (RFC 9116).
+# Where people who found a hole may report it; /.well-known/security.txt names it (RFC 9116).
 SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
 
 # Features in the order of installation, each after those that it needs.
@@ -185,7 +185,7 @@ DATABASES["default"]["OPTIONS"] = env.connection_options(DATABASES["default"].ge
 DATABASES["default"]["CONN_MAX_AGE"] = 0 if "pool" in DATABASES["default"]["OPTIONS"] else 600
 # Of one from the pool `config.backends.db` makes sure, without a round trip.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = "pool" not in DATABASES["default"]["OPTIONS"]
-# Whoever prepares nothing sits behind a pooler that hands out connections by the transaction.
+# DATABASE_PREPARE=0 means a transaction pooler such as PgBouncer.
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not env.flag("DATABASE_PREPARE", True)
 
 # What a web process waits for at most, a lock or a list over millions of rows: then it answers
@@ -240,17 +240,17 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
-# A queue for each kind of work that somebody outside can make slow. The first belongs to the clock
-# and to mails; its worker takes nothing else, because strangers' programs answer webhooks and
-# pushes as slowly as they like and anybody can keep the robots thinking; those that think for
-# seconds have a queue for themselves. Live seeks are paired from a queue of their own, which the
-# clock's worker takes too: a task there neither waits for a lock nor takes longer than a second.
-# A worker without -Q takes all queues.
+# A queue for each kind of work that someone outside can make slow. The first belongs to the clock
+# and to emails; its worker takes nothing else, because strangers' programs answer webhooks and
+# pushes as slowly as they like and anyone can keep the bots thinking; those that think for seconds
+# have a queue for themselves. Live seeks are paired from a queue of their own, which the clock's
+# worker takes too: a task there neither waits for a lock nor takes longer than a second. A worker
+# without -Q takes all queues.
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {
     name: {} for name in ("celery", "webhooks", "pushes", "robots", "engine", "pairing")
 }
-# Within a worker: what is told may wait; the clock and what people do may not. Redis hands out 0
-# before 9, and none of the tasks that can wait goes on for more than a few seconds.
+# Within a worker: what is reported may wait; the clock and what people do may not. Redis hands out
+# 0 before 9, and none of the tasks that can wait takes more than a few seconds.
 CELERY_TASK_ROUTES = {
     "games.tasks.let_robots_play": {"queue": "robots", "priority": 9},
     "games.tasks.let_slow_robots_play": {"queue": "engine", "priority": 9},
@@ -258,7 +258,7 @@ CELERY_TASK_ROUTES = {
     "notifications.tasks.send_deliveries": {"queue": "webhooks", "priority": 6},
     "notifications.tasks.*_push*": {"queue": "pushes", "priority": 6},
     "notifications.tasks.*": {"priority": 6},
-    # A few seconds at a time, where nobody waits for less.
+    # A few seconds at a time, where no one waits for less.
     "games.live.tasks.pair_seeks": {"queue": "pairing", "priority": 3},
     "games.puzzles.tasks.find_*": {"queue": "engine", "priority": 9},
     "accounts.tasks.send_mails": {"priority": 3},
@@ -270,11 +270,11 @@ CELERY_TASK_ROUTES = {
 }
 # How often a web process writes that turns can be played in it.
 HEARTBEAT_SECONDS = 5
-# So long after a deadline nobody acts on it: a turn that arrived in time may wait for a thread.
+# So long after a deadline no one acts on it: a turn that arrived in time may wait for a thread.
 DEADLINE_GRACE_SECONDS = 30
-# So long the figures of the status page are kept: they add up a week, and anybody may ask.
+# So long the figures of the status page are kept: they add up a week, and anyone may ask.
 STATUS_KEPT_SECONDS = 5
-# What a worker is told to do once events were written.
+# What a worker has to do once events were written.
 OUTBOX_TASK = "notifications.tasks.relay_events"
 
 AUTH_USER_MODEL = "accounts.User"
@@ -295,9 +295,9 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {"reset_password": "accounts.pages.password_reset.ResetPasswordForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
-# Playing does not wait for the verification; mail does.
+# Playing does not wait for the verification; email does.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# Nobody learns which addresses have accounts: only verified ones have to be unique.
+# No one learns which addresses have accounts: only verified ones have to be unique.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_CHANGE_EMAIL = True
@@ -316,12 +316,12 @@ MFA_FORMS = {
 MFA_TOTP_ISSUER = SITE_NAME
 # A clock on a phone that is half a minute off will do.
 MFA_TOTP_TOLERANCE = 1
-# An operator's account may have no address; nobody but its owner gets this far without one.
+# An operator's account may have no address; no one but its owner gets this far without one.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 # Browsers know http only on this machine; on it, origins differ by their ports.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not IS_HTTPS
 STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", True)
-# Where somebody is logged in is noted when they log in, not with every request.
+# Where someone is logged in is noted when they log in, not with every request.
 USERSESSIONS_TRACK_ACTIVITY = False
 
 # Apps. RFC 9700's advice is taken in full; tokens are stored as their SHA-256.
@@ -391,9 +391,9 @@ _RATES = {
         "clips": "30/3600+6/60",
         # New webhooks by person: each makes a worker look up a name.
         "webhooks": "30/3600",
-        # Answers that somebody prepares, by person.
+        # Answers that someone prepares, by person.
         "plans": "120/60",
-        # Leaves that somebody takes, ends or takes back, by person: all their games are locked.
+        # Vacations that someone takes, ends or takes back, by person: all their games are locked.
         "leaves": "20/86400",
         # Positions that are asked about without a game, by address.
         "rules": "300/60",
@@ -402,7 +402,7 @@ _RATES = {
         # The OAuth endpoints by address; codes that a person types from a device.
         "oauth": "300/60",
         "device_code": "20/600",
-        # Mails for a new password, by the address they go to.
+        # Emails for a new password, by the address they go to.
         "reset": "3/3600",
         # By person: tries of webhooks and devices, deliveries sent again.
         "test": "6/60",
@@ -411,7 +411,7 @@ _RATES = {
         "login_address": "50/600",
         "login_account": "10/900",
         "login_known": "10/900",
-        # Copies of one's own data.
+        # Copies of your own data.
         "export": "3/86400",
         # Wrong codes of a second factor.
         "second_factor": "10/900",
@@ -443,7 +443,7 @@ STORAGES = {
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = static_files.NOT_COMPRESSED
 MEDIA_ROOT = DATA_DIR / "media"
 
-# Mail: rows first, sending after. On the embedded default mails are kept as files.
+# Email: rows first, sending after. On the embedded default emails are kept as files.
 EMAIL_URL = env.text(
     "EMAIL_URL", (DATA_DIR / "mail").as_uri() if IS_EMBEDDED else "smtp://localhost"
 )
@@ -463,5 +463,5 @@ LOG_FORMAT = env.choice("LOG_FORMAT", "console" if DEBUG else "json", ("json", "
 LOG_LEVEL = env.choice("LOG_LEVEL", "info", ("debug", "info", "warning", "error")).upper()
 LOGGING = logs.configured(LOG_FORMAT, LOG_LEVEL)
 
-# Who may read /metrics: whoever bears this token; without one, this machine only.
+# Who may read /metrics: anyone who has this token; without one, this machine only.
 METRICS_TOKEN = env.text("METRICS_TOKEN")

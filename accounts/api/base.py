@@ -29,7 +29,7 @@ class ApiView(APIView):
     """A view that names its scope and does a request with an ``Idempotency-Key`` only once."""
 
     scope: str | Mapping[str, str | None] | None
-    """What a token must be allowed to do: one word, or a word a method; None for anybody."""
+    """What a token must be allowed to do: one word, or a word a method; None for anyone."""
     limit: str | Mapping[str, str] = limits.GENERAL
     """``general``, ``play`` for what a person does in a game, or a policy that counts on top:
     one word, or a word a method."""
@@ -42,7 +42,7 @@ class ApiView(APIView):
 
     @property
     def user(self) -> User:
-        """Whoever asks; for views whose scope demands a login."""
+        """The reader; for views whose scope demands a login."""
         if not isinstance(self.request.user, User):
             raise NotAuthenticated
         return self.request.user

@@ -1,4 +1,4 @@
-"""The copy of one's own data, over the API."""
+"""The copy of your own data, over the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the OpenAPI document tells of tokens, sessions and scopes."""
+"""How the OpenAPI document describes tokens, sessions and scopes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
         ]
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, Any]]:
-        """Return what the call needs; a public one lets everybody in."""
+        """Return what the call needs; a public one lets everyone in."""
         scope = scope_of(auto_schema.view, auto_schema.method)
         scopes = [scope] if scope else []
         keys: list[dict[str, Any]] = [{TOKEN: scopes}, {APP: scopes}]

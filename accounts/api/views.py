@@ -64,7 +64,7 @@ class Keeping(ApiView):
 
 
 class OwnToken(ApiView):
-    """The token that a request bears; a new one for whoever knows the password."""
+    """The token that a request has; a new one for anyone who knows the password."""
 
     scope = {"GET": ANY_SCOPE, "POST": None, "DELETE": ANY_SCOPE}
     limit = {"POST": "login"}

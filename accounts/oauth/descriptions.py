@@ -1,6 +1,6 @@
 """Sentences for the refusals of the OAuth server, which its library leaves without one.
 
-An app switches on ``error``; whoever writes the app reads ``error_description`` (RFC 6749, 5.2).
+An app switches on ``error``; anyone who writes the app reads ``error_description`` (RFC 6749, 5.2).
 """
 
 from __future__ import annotations

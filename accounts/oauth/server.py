@@ -33,7 +33,7 @@ GRANTS: Final = ("authorization_code", "refresh_token", DEVICE_GRANT)
 ACCESS_PREFIX: Final = "c11a_"
 REFRESH_PREFIX: Final = "c11r_"
 SPENT_CODE_SECONDS: Final = 600
-"""How long it is remembered what a code gave; by then nobody has a reason to bring it again."""
+"""How long it is remembered what a code gave; by then no one has a reason to bring it again."""
 
 
 def new_access_token(request: Request, refresh_token: bool = False) -> str:
@@ -105,10 +105,10 @@ class Server(AllGrantsServer):
 class Validator(OAuth2Validator):
     """Stores authorization and device codes hashed; each works once.
 
-    Whoever brings an authorization code again has stolen it, or the first one had: what it gave
-    is revoked (RFC 6749, 4.1.2). A refresh token that is brought again within a minute is a
-    lost answer or a second tab and gets the same pair; later, or once that pair was itself
-    renewed, it is a thief's or was stolen, and ends the family (RFC 9700, 4.14.2).
+    Anyone who brings an authorization code again has stolen it, or the first one had: what it gave
+    is revoked (RFC 6749, 4.1.2). A refresh token that is brought again within a minute is a lost
+    answer or a second tab and gets the same pair; later, or once that pair was itself renewed, it
+    is a thief's or was stolen, and ends the family (RFC 9700, 4.14.2).
     """
 
     def confirm_redirect_uri(
@@ -186,8 +186,8 @@ class Validator(OAuth2Validator):
     ) -> str | None:
         """Return how far the person has come with a device code; give it up once it is used.
 
-        Runs in the transaction of the token request, which locks the row: of two that come
-        with the same code at once one gets a token.
+        Runs in the transaction of the token request, which locks the row: of two that come with the
+        same code at the same time one gets a token.
         """
         grant = (
             get_device_grant_model()
@@ -233,7 +233,7 @@ def _spent(stored_code: str, client_id: str) -> str:
 
 @contextmanager
 def _hashed_code(request: Request) -> Iterator[None]:
-    """Show the library the stored form of the code where it looks the grant up by itself."""
+    """Show the library the stored form of the code where it looks the grant up automatically."""
     code = request.code
     if code:
         request.code = hashed(code)

@@ -89,7 +89,7 @@ class Authorize(library.AuthorizationView):
     def error_response(
         self, error: OAuthToolkitError, application: App | None, **kwargs: Any
     ) -> HttpResponse:
-        # The library forgets which app it was, and with it the schemes that it may be told by.
+        # The library forgets which app it was, and with it the schemes that it may be reported by.
         if application is None:
             client_id = self.request.GET.get("client_id", "")
             application = App.objects.filter(client_id=client_id).first()
@@ -98,7 +98,7 @@ class Authorize(library.AuthorizationView):
     def redirect(self, redirect_to: str, application: App | None) -> HttpResponse:
         """Return the way back to the app; every answer, also a refusal, says whose it is.
 
-        By ``iss`` an app that knows several servers tells their answers apart (RFC 9207, 2).
+        By ``iss`` an app that knows several servers distinguishes their answers (RFC 9207, 2).
         """
         return super().redirect(_add_iss_to_redirect(redirect_to, settings.SITE_URL), application)
 
@@ -157,7 +157,7 @@ class Token(Counted, library.TokenView):
 
 @method_decorator(csrf_exempt, name="dispatch")
 class Revoke(Counted, library.RevokeTokenView):
-    """Throws a token away, and what hangs on it; a personal one for whoever holds it."""
+    """Throws a token away, and what hangs on it; a personal one for anyone who holds it."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         token = request.POST.get("token", "")
@@ -191,7 +191,8 @@ class DeviceAuthorization(Counted, library.DeviceAuthorizationView):
                 interval=interval,
                 expires=timezone.now() + timedelta(seconds=facts["expires_in"]),
             )
-            # The interval lies between two questions (RFC 8628, 3.5): the first may come at once.
+            # The interval is between two questions (RFC 8628, 3.5): the first may come at the same
+            # time.
             get_device_grant_model().objects.filter(pk=grant.pk).update(
                 last_checked=timezone.now() - timedelta(seconds=interval)
             )
@@ -199,7 +200,7 @@ class DeviceAuthorization(Counted, library.DeviceAuthorizationView):
 
 
 class _CountedByPerson:
-    """Codes that people type are short: nobody gets to try many."""
+    """Codes that people type are short: no one gets to try many."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         verdict = consume([Bucket(limit("device_code"), f"user:{request.user.pk}")])
@@ -225,9 +226,9 @@ class DeviceConfirm(library.DeviceConfirmView):
 @csrf_exempt
 @require_POST
 def introspect(request: HttpRequest) -> HttpResponse:
-    """Return what a token is worth (RFC 7662), to whoever shows a token of the same owner.
+    """Return what a token is worth (RFC 7662), to anyone who shows a token of the same owner.
 
-    Apps have no secret to identify themselves by, so a bearer token does: an app's tells about
+    Apps have no secret to identify themselves by, so a bearer token does: an app's shows about
     tokens of this app for this person, a personal one about all tokens of its owner.
     """
     try:

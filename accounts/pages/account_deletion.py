@@ -1,4 +1,4 @@
-"""Deleting one's account."""
+"""Deleting your account."""
 
 from __future__ import annotations
 

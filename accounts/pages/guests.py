@@ -35,7 +35,7 @@ _NAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "fa
 
 
 class KeepForm(forms.Form):
-    """What a guest lacks to be somebody: a name, an address and a password."""
+    """What a guest lacks to be someone: a name, an address and a password."""
 
     username = forms.CharField(
         label=gettext_lazy("Username"),
@@ -74,7 +74,7 @@ class KeepForm(forms.Form):
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep(request: HttpRequest) -> HttpResponse:
-    """Ask a guest for a name and an address; on POST make the account and go back to the match."""
+    """Ask a guest for a name and an address; on POST make the account and go back to the game."""
     if not reader_of(request).is_guest:
         return redirect("/")
     onward = _onward(request)
@@ -118,7 +118,7 @@ def forget(request: HttpRequest) -> HttpResponse:
 
 
 def _onward(request: HttpRequest) -> str:
-    """Return where to go on: to a page of ours, that of the match as a rule."""
+    """Return where to continue: to a page of ours, that of the game as a rule."""
     asked = request.POST.get("next") or request.GET.get("next") or "/"
     is_ours = url_has_allowed_host_and_scheme(asked, allowed_hosts=None)
     return asked if is_ours else "/"

@@ -1,4 +1,4 @@
-"""Asking for a new password: one mail an address, whatever the number of its accounts."""
+"""Asking for a new password: one email an address, regardless of the number of its accounts."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from django.http import HttpRequest
 from config.http.limits import Bucket, consume, policy
 
 MOST_LISTED: Final = 50
-"""Accounts in one mail. Anybody can register accounts with an address that is not theirs."""
+"""Accounts in one email. Anyone can register accounts with an address that is not theirs."""
 
 
 class ResetPasswordForm(library.ResetPasswordForm):
-    """Sends one mail that lists the accounts of an address, a few times an hour at most."""
+    """Sends one email that lists the accounts of an address, a few times an hour at most."""
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Return the address; what came of it is told to nobody but the address."""
+        """Return the address; what came of it is shown to no one but the address."""
         email: str = self.cleaned_data["email"]
         partition = hashlib.sha256(email.lower().encode()).hexdigest()
         if self.users and consume([Bucket(policy("reset"), partition)]).allowed:
-            # Whoever has verified the address is in the list alone; else the oldest come first.
+            # Anyone who has verified the address is in the list alone; else the oldest come first.
             users = sorted(self.users, key=lambda user: user.pk)[:MOST_LISTED]
             accounts = [{"username": user.username, "url": _link(user)} for user in users]
             get_adapter().send_mail(

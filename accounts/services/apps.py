@@ -38,7 +38,7 @@ def authorized_apps(user: User) -> list[AuthorizedApp]:
     now = timezone.now()
     tokens = AccessToken.objects.filter(user=user, application__isnull=False)
     tokens = tokens.select_related("application__user", "refresh_token").order_by("created")
-    # Refreshing makes rows anew; the oldest of them tells when the person said yes.
+    # Refreshing makes new rows; the oldest of them shows when the person said yes.
     firsts = RefreshToken.objects.filter(user=user).values_list("application_id")
     since = dict(firsts.annotate(first=Min("created")))
     found: dict[int, AuthorizedApp] = {}

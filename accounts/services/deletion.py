@@ -1,4 +1,4 @@
-"""How somebody leaves: the games stay for the others, the person does not.
+"""How someone leaves: the games stay for the others, the person does not.
 
 1. The account is gone in one short transaction, and with it every key to it.
 2. What other apps have of the person, such as thousands of open games, is cleared in batches:
@@ -48,14 +48,14 @@ def clear_away(user: User, now: datetime, seconds: float) -> bool:
     if not all(clear(user, now, until) for clear in hooks.CLEARING):
         return False
     if user.is_guest and not hooks.has_played(user):
-        user.delete()  # Nobody played with them: there is no seat that has to stay.
+        user.delete()  # No one played with them: there is no seat that has to stay.
     else:
         User.objects.filter(pk=user.pk).update(cleared_at=now)
     return True
 
 
 def clear_waiting(now: datetime, seconds: float) -> int:
-    """Go on clearing after those who left; return for how many all is done."""
+    """Continue clearing after those who left; return for how many all is done."""
     until = time.monotonic() + seconds
     waiting = User.objects.filter(deleted_at__isnull=False, cleared_at__isnull=True)
     done = 0
@@ -65,7 +65,7 @@ def clear_waiting(now: datetime, seconds: float) -> int:
         try:
             done += clear_away(user, now, _EACH_SECONDS)
         except Exception:
-            # The next must not wait for whatever is wrong with this one.
+            # The next must not wait for anything that is wrong with this one.
             logger.exception("what is left of account %s could not be cleared", user.pk)
     return done
 

@@ -26,14 +26,14 @@ from config.languages.spoken import chosen_by_browser
 logger = logging.getLogger(__name__)
 
 GUEST_KEPT_FOR: Final = timedelta(days=30)
-"""So long a guest may play before somebody has to put a name to the account."""
+"""So long a guest may play before someone has to put a name to the account."""
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def find_or_make_guest(request: HttpRequest, time_zone: str, now: datetime) -> User:
     """Return the guest of this browser, made and logged in where there is none.
 
-    Raises the refusal ``has_account`` for somebody with an account.
+    Raises the refusal ``has_account`` for someone with an account.
     """
     if isinstance(request.user, User):
         if not request.user.is_guest:
@@ -48,7 +48,7 @@ def find_or_make_guest(request: HttpRequest, time_zone: str, now: datetime) -> U
 
 
 def has_account() -> Refusal:
-    """Return the refusal of a guest's match to somebody who has an account."""
+    """Return the refusal of a guest's match to someone who has an account."""
     return Refusal(409, "has_account", _("You're logged in. Play with your account."))
 
 
@@ -57,8 +57,8 @@ def keep_guest(
 ) -> User:
     """Make an account of the guest who asks and return it: the same row, the same games.
 
-    Raises ``ValidationError`` where the name was taken meanwhile, and the refusal
-    ``not_a_guest`` where somebody else, or the same press a second time, was first.
+    Raises ``ValidationError`` where the name was taken meanwhile, and the refusal ``not_a_guest``
+    where someone else, or the same press a second time, was first.
     """
     try:
         with transaction.atomic():
@@ -82,7 +82,7 @@ def keep_guest(
 
 
 def forget_old(now: datetime, seconds: float) -> int:
-    """Delete guests whom nobody has put a name to in time; return how many.
+    """Delete guests whom no one has put a name to in time; return how many.
 
     One who still plays with a person stays until that game is over: the other waits for it.
     """
@@ -98,6 +98,6 @@ def forget_old(now: datetime, seconds: float) -> int:
             delete_account(guest, now)
             done += 1
         except Exception:
-            # The next must not wait for whatever is wrong with this one.
+            # The next must not wait for anything that is wrong with this one.
             logger.exception("guest %s could not be deleted", guest.pk)
     return done

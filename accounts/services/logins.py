@@ -1,4 +1,4 @@
-"""Ending every way in at once, as after a backup was put back."""
+"""Ending every way in immediately, as after a backup was put back."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from accounts.models import IdempotentRequest, PersonalToken
 def end_all_logins() -> int:
     """End every session and every token of people and apps; return how many.
 
-    A backup brings back what was revoked since. Nobody can say which of them were, so everybody
-    logs in anew; passwords are as they were at the backup.
+    A backup brings back what was revoked since. No one can say which of them were, so everyone logs
+    in again; passwords are as they were at the backup.
     """
     models = (
         # Refresh tokens point at access tokens, and answers to repeats hold tokens.

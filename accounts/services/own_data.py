@@ -1,7 +1,7 @@
 """A copy of all that is kept of a person: asked for, made by a worker, taken away.
 
 A worker claims an export by moving its ``due_at``, commits, writes the zip file, and stores it in
-pieces. If it dies in between, the row falls due again and all is written anew.
+pieces. If it dies in between, the row falls due again and all is written again.
 """
 
 from __future__ import annotations
@@ -88,13 +88,13 @@ def make_due(now: datetime) -> int:
             _make(export, now)
             made += 1
         except Exception:
-            # What is wrong with one person's data keeps nobody else's back.
+            # What is wrong with one person's data keeps no one else's back.
             log.exception("The data of account %s could not be collected", export.user_id)
     return made
 
 
 def forget_old(now: datetime) -> int:
-    """Delete the copies that nobody fetches any more; return how many."""
+    """Delete the copies that no one fetches any more; return how many."""
     old = DataExport.objects.filter(requested_at__lte=now - DataExport.KEPT_FOR)
     return old.delete()[1].get(DataExport._meta.label, 0)
 
@@ -119,7 +119,7 @@ def _make(export: DataExport, now: datetime) -> None:
         size = file.tell()
         file.seek(0)
         with transaction.atomic():
-            # Asked for anew or deleted meanwhile: this one is nobody's.
+            # Asked for again or deleted meanwhile: this one is no one's.
             same = DataExport.objects.filter(pk=export.pk, requested_at=export.requested_at)
             if not same.select_for_update().exists():
                 return

@@ -1,4 +1,4 @@
-"""How somebody becomes a player."""
+"""How someone becomes a player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from config.languages.spoken import chosen_by_browser
 
 
 def check_username(username: str) -> None:
-    """Raise ``ValidationError`` with a plain sentence if nobody may take this name now."""
+    """Raise ``ValidationError`` with a plain sentence if no one may take this name now."""
     username_validator(username)
     check_reserved(username)
     try:
@@ -27,8 +27,8 @@ def check_username(username: str) -> None:
 def register(request: HttpRequest, username: str, email: str, password: str) -> User:
     """Return the new account; raise ``ValidationError`` if the name is taken.
 
-    An address that another account bears is taken without a word: who may prove it by the
-    mail gets it verified, and nobody learns from here which addresses have accounts.
+    An address that another account has is taken without a word: who may prove it by the email gets
+    it verified, and no one learns from here which addresses have accounts.
     """
     user = User(username=username, email=email.lower(), language=chosen_by_browser())
     user.set_password(password)
@@ -45,5 +45,5 @@ def register(request: HttpRequest, username: str, email: str, password: str) -> 
 
 
 def name_is_taken() -> ValidationError:
-    """Return the error where somebody took the name since it was checked."""
+    """Return the error where someone took the name since it was checked."""
     return ValidationError({"username": ValidationError(_("This name is taken."), code="taken")})

@@ -59,8 +59,8 @@ def revoke_token(user: User, token_id: int) -> bool:
 def end_token(token: str) -> bool:
     """Return whether this was a personal token; it works no longer.
 
-    Whoever holds it may end it: that is the proof that RFC 7009 asks of a client, and what
-    somebody does who has found one lying about.
+    Anyone who holds it may end it: that is the proof that RFC 7009 asks of a client, and what
+    someone does who has found one lying about.
     """
     deleted, _rest = PersonalToken.objects.filter(digest=digest_of(token)).delete()
     return deleted > 0
@@ -73,7 +73,7 @@ def forget_dead(now: datetime) -> int:
 
 
 def end_credential(user: User, credential: Credential) -> None:
-    """Make the token that a request bears useless, and with an app's its refresh token."""
+    """Make the token that a request has useless, and with an app's its refresh token."""
     if credential.kind == "personal":
         revoke_token(user, credential.id or 0)
     elif credential.kind == "app":
@@ -82,9 +82,9 @@ def end_credential(user: User, credential: Credential) -> None:
 
 
 def after_password_reset(user: User, **signal: Any) -> None:
-    """Throw all keys away: whoever needs a new password may fear that somebody had the old one.
+    """Throw all keys away: anyone who needs a new password may fear that someone had the old one.
 
-    Sessions end by themselves with the old password.
+    Sessions end automatically with the old password.
     """
     now = timezone.now()
     with transaction.atomic():

@@ -1,1 +1,1 @@
-"""Hand-written SQL of accounts, each statement with the ORM lines it stands for."""
+"""Hand-written SQL of accounts, each statement with the equivalent ORM lines."""

@@ -1,4 +1,4 @@
-"""Who bears a token, read before every call: one narrow statement where the ORM makes wide ones."""
+"""Who has a token, read before every call: one narrow statement where the ORM makes wide ones."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class AppBearer(NamedTuple):
 
 
 def read_personal_token(digest: str, now: datetime) -> PersonalBearer | None:
-    """Return who bears the personal token of this digest, None if nobody does any more.
+    """Return who has the personal token of this digest, None if no one does any more.
 
     ORM: ``PersonalToken.objects.select_related("user").filter(Q(expires_at=None) |
     Q(expires_at__gt=now), digest=digest, user__is_active=True).first()``, the user with
@@ -63,7 +63,7 @@ def read_personal_token(digest: str, now: datetime) -> PersonalBearer | None:
 
 
 def read_app_token(digest: str, now: datetime) -> AppBearer | None:
-    """Return for whom the app's token of this digest speaks, None if for nobody any more.
+    """Return for whom the app's token of this digest speaks, None if for no one any more.
 
     ORM: ``AccessToken.objects.select_related("user").filter(token_checksum=digest,
     expires__gt=now, user__is_active=True).first()``, the user with ``only(*USER_FIELDS)``.

@@ -1,4 +1,4 @@
-"""Claiming the row of an idempotency key, and thinning out those of whoever has very many."""
+"""Claiming the row of an idempotency key, and thinning out those of anyone who has very many."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Back-ends of Django and Celery: cache, SMTP, mail files, beat, database, task signal."""
+"""Back-ends of Django and Celery: cache, SMTP, email files, beat, database, task signal."""

@@ -19,7 +19,7 @@ _TOLERANCE: Final = timedelta(seconds=1)
 
 
 class SteadyScheduler(PersistentScheduler):
-    """Celery's scheduler, except for tasks whose last run lies in the future.
+    """Celery's scheduler, except for tasks whose last run is in the future.
 
     Celery would wait until the clock has come there again, and so would the sweeps: for hours
     if the clock was wrong by hours. Such work is done again one interval from now.
@@ -33,7 +33,7 @@ class SteadyScheduler(PersistentScheduler):
     def tick(self, *args: Any, **kwargs: Any) -> float:
         """Send what is due and return in how many seconds to look again.
 
-        Whoever watches over beat looks at ``PULSE_FILE``, which each round touches.
+        Anyone who watches over beat looks at ``PULSE_FILE``, which each round touches.
         """
         self._leave_the_future()
         pause: float = super().tick(*args, **kwargs)

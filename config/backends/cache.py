@@ -28,7 +28,7 @@ class ForgivingRedisCache(RedisCache):
         self._scripts: dict[str, Script] = {}
 
     def add(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> bool:
-        """Return whether the key was free; True while nobody can tell, so that locks open."""
+        """Return whether the key was free; True while no one can know, so that locks open."""
         return self._try(super().add, True, key, value, *args, **kwargs)
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:

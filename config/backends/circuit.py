@@ -1,7 +1,7 @@
 """A circuit breaker: what fails or keeps us waiting is left alone for a while.
 
 Without it every row of a long queue would find out for itself that a server is away, and hold a
-worker while it does. The state stands in a row, so that all workers know it.
+worker while it does. The state is in a row, so that all workers know it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 1. A claim locks what is due, moves ``due_at`` ahead by the lease, and commits.
 2. The worker does what is to be done, outside of any transaction.
-3. It settles the row, or postpones it. Where it died instead, the row falls due again by itself.
+3. It settles the row, or postpones it. Where it died instead, the row falls due again
+   automatically.
 
 What a worker writes at the end counts only while its lease lasts: had it run out, another worker
 would have moved ``due_at``.
@@ -28,7 +29,7 @@ class LeasedRow(models.Model):
     """A row that a worker is to deal with."""
 
     due_at = models.DateTimeField()
-    """When it is to be tried next; while one worker tries, nobody else does until then."""
+    """When it is to be tried next; while one worker tries, no one else does until then."""
     attempts = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -39,7 +40,7 @@ class DoubtfulRow(LeasedRow):
     """One of which a worker may not learn whether it was dealt with."""
 
     doubts = models.PositiveSmallIntegerField(default=0, db_default=0)
-    """How often it was handed over whole and nobody said whether it was taken."""
+    """How often it was handed over whole and no one said whether it was taken."""
 
     class Meta:
         abstract = True
@@ -57,7 +58,7 @@ class LeaseQueue(Generic[Row]):
     gaps: Sequence[timedelta]
     """How long to wait after each failure."""
     lease: timedelta = timedelta(seconds=90)
-    """Longer than a worker may take over what it claims at once."""
+    """Longer than a worker may take over what it claims at the same time."""
 
     def due(self, now: datetime) -> QuerySet[Row]:
         """Return what may be claimed."""
@@ -68,7 +69,7 @@ class LeaseQueue(Generic[Row]):
     ) -> QuerySet[Row]:
         """Return of due rows the oldest of each person, and none of the people in ``without``.
 
-        Whoever has thousands waiting has no more in a batch than others.
+        Anyone who has thousands waiting has no more in a batch than others.
         """
         place = Window(RowNumber(), partition_by=person, order_by=["due_at", "pk"])
         others = due.exclude(**{f"{person}__in": without})
@@ -84,7 +85,7 @@ class LeaseQueue(Generic[Row]):
         limit: int | None = None,
         choose: Callable[[list[Row]], list[Row]] = list,
     ) -> list[Row]:
-        """Return rows in the order of ``due``; nobody else touches them during the lease."""
+        """Return rows in the order of ``due``; no one else touches them during the lease."""
         with transaction.atomic():
             rows = choose(list(due.select_for_update(of=("self",), skip_locked=True)[:limit]))
             until = now + self.lease

@@ -1,7 +1,7 @@
-"""Mail kept as files, one for each message: the default where no mail server is named.
+"""Email kept as files, one for each message: the default where no mail server is named.
 
-A file is complete or it is not there: it is written under another name, brought to the disk,
-and then renamed. A full disk raises, and whoever sends tries again later.
+A file is complete or it is not there: it is written under another name, brought to the disk, and
+then renamed. A full disk raises, and anyone who sends tries again later.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_KEPT: Final = 10_000
 
 
 class KeptMail(NamedTuple):
-    """One mail of the folder; ``name`` finds it again."""
+    """One email of the folder; ``name`` finds it again."""
 
     name: str
     mail: ParsedMail
@@ -51,7 +51,7 @@ class FolderBackend(BaseEmailBackend):
 
 
 def list_mails(limit: int = 100) -> Iterator[KeptMail]:
-    """Yield the mails of the folder, the newest first."""
+    """Yield the emails of the folder, the newest first."""
     folder = _folder()
     names = sorted((p.name for p in folder.glob("*.eml")), reverse=True) if folder.is_dir() else []
     for name in names[:limit]:
@@ -60,7 +60,7 @@ def list_mails(limit: int = 100) -> Iterator[KeptMail]:
 
 
 def read_mail(name: str) -> ParsedMail | None:
-    """Return a mail of the folder by its name, or None if there is none."""
+    """Return an email of the folder by its name, or None if there is none."""
     if not _NAME.fullmatch(name):
         return None
     try:
@@ -71,9 +71,9 @@ def read_mail(name: str) -> ParsedMail | None:
 
 
 def forget_before(moment: float) -> int:
-    """Delete the mails that were written before a moment of ``time.time()``; return how many.
+    """Delete the emails that were written before a moment of ``time.time()``; return how many.
 
-    Of those after it only so many of the newest stay, lest somebody fill the disk.
+    Of those after it only so many of the newest stay, lest someone fill the disk.
     """
     oldest_kept = f"{int(moment * 1000):013d}"
     names = sorted(_names(), reverse=True)
@@ -87,7 +87,7 @@ def mark_of(address: str) -> str:
 
 
 def forget_recipient(mark: str) -> int:
-    """Delete the mails to the address with this mark; return how many."""
+    """Delete the emails to the address with this mark; return how many."""
     return _delete(
         name
         for name in _names()
@@ -122,7 +122,7 @@ def _write(content: bytes) -> None:
     name = f"{time.time_ns() // 1_000_000:013d}-{secrets.token_hex(4)}.eml"
     draft = folder / f".{name}"
     try:
-        # Links that reset passwords stand in them: for the owner only, from the first byte.
+        # Links that reset passwords are in them: for the owner only, from the first byte.
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(content)
             file.flush()

@@ -1,7 +1,8 @@
-"""Mail over SMTP, with one difference from the library's: it is known when a mail is in doubt.
+"""Email over SMTP, with one difference from the library's: it is known when an email is in doubt.
 
-A server that has been sent a whole mail and does not answer may have kept it. Whoever sends must
-not take that for "not sent" and send again at once. ``judge`` says what each failure means.
+A server that has been sent a whole email and does not answer may have kept it. Anyone who sends
+must not take that for "not sent" and send again immediately. ``judge`` says what each failure
+means.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from django.core.mail.backends.smtp import EmailBackend
 from django.core.mail.message import EmailMessage, sanitize_address
 
 ANSWER_SECONDS: Final = 20.0
-"""How long a server may think about a mail: it looks for viruses and the like meanwhile."""
+"""How long a server may think about an email: it looks for viruses and the like meanwhile."""
 
 
 _CLOSING: Final = 421
@@ -29,19 +30,19 @@ _CLOSING: Final = 421
 
 
 class Verdict(Enum):
-    """What became of a mail."""
+    """What became of an email."""
 
     TAKEN = auto()
     REFUSED = auto()
-    """This mail: it is tried again by itself, and others go on."""
+    """This email: it is tried again automatically, and others continue."""
     AWAY = auto()
-    """No mail can be sent now, because of the server, the net or the disk."""
+    """No email can be sent now, because of the server, the net or the disk."""
     IN_DOUBT = auto()
-    """The server was sent the whole mail and never answered."""
+    """The server was sent the whole email and never answered."""
 
 
 def judge(error: Exception) -> Verdict:
-    """Return what a failed attempt to send a mail means, by any back-end."""
+    """Return what a failed attempt to send an email means, by any back-end."""
     match error:
         case InDoubt():
             return Verdict.IN_DOUBT
@@ -58,7 +59,7 @@ def judge(error: Exception) -> Verdict:
 
 
 class InDoubt(smtplib.SMTPServerDisconnected):
-    """The server was sent a mail and did not say whether it keeps it."""
+    """The server was sent an email and did not say whether it keeps it."""
 
 
 class _Careful(smtplib.SMTP):
@@ -90,7 +91,7 @@ class Backend(EmailBackend):
         return _CarefulOverTLS if self.use_ssl else _Careful
 
     def _send(self, email_message: EmailMessage) -> bool:
-        """Hand over one mail: the library's method, with the two ways below to spare time."""
+        """Hand over one email: the library's method, with the two ways below to spare time."""
         if not (receivers := email_message.recipients()):
             return False
         encoding = str(email_message.encoding or settings.DEFAULT_CHARSET)
@@ -111,7 +112,7 @@ _envelope = lru_cache(1000)(sanitize_address)
 
 
 def as_sent(message: Message) -> bytes:
-    """Return the bytes of a mail as they travel."""
+    """Return the bytes of an email as they travel."""
     written = BytesIO()
     _Generator(written, mangle_from_=False).flatten(message, linesep="\r\n")
     return written.getvalue()
@@ -121,7 +122,7 @@ _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 
 class _Generator(BytesGenerator):
-    """Writes a text at once; the library writes each line, and each end of one, by itself."""
+    """Writes a text in one piece; the library writes lines and line ends separately."""
 
     def _write_lines(self, lines: str) -> None:
         if lines:

@@ -1,7 +1,7 @@
 """Debounced ``send_task`` after commit, from a thread: a slow broker never delays a request.
 
-Many triggers at once become one message. A broker that is away, or that hangs, costs the request
-nothing: a sweep finds the rows anyhow.
+Many triggers at the same time become one message. A broker that is away, or that hangs, costs the
+request nothing: a sweep finds the rows anyhow.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class TaskTrigger:
 class Messenger:
     """A thread for each process that sends calls of tasks, one after the other.
 
-    A broker that hangs holds up this thread and nobody else.
+    A broker that hangs holds up this thread and no one else.
     """
 
     def __init__(self) -> None:
@@ -77,9 +77,9 @@ class Messenger:
         self._pid = 0
 
     def tell(self, task: Task[Any, Any], *arguments: Any, **options: Any) -> Future[bool]:
-        """Have a worker do a task soon; the answer says, in a moment, whether one was told."""
+        """Have a worker do a task soon; the answer says, in a moment, whether one was notified."""
         told: Future[bool] = Future()
-        context = copy_context()  # the task bears the id of the request
+        context = copy_context()  # the task has the id of the request
 
         def send() -> None:
             context.run(task.apply_async, arguments, retry=False, **options)

@@ -1,7 +1,7 @@
-"""Every limit that somebody may meet, with its value as the code has it.
+"""Every limit that someone may meet, with its value as the code has it.
 
 A test walks over the constants of the code and finds one that stands neither here nor among those
-that nobody meets.
+that no one meets.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ TOLD_IN_WORDS: Final = frozenset(
         "notifications.webhooks.MOST_LOGGED",
     }
 )
-"""What the developers' pages tell in sentences."""
+"""What the developers' pages show in sentences."""
 
 
 def bounds() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:

@@ -22,7 +22,7 @@ def note_arrival(scope: MutableMapping[str, Any]) -> None:
 
 
 def arrived_at(request: HttpRequest) -> datetime:
-    """Return when a request arrived; under WSGI, where nobody noted it, that is now."""
+    """Return when a request arrived; under WSGI, where no one noted it, that is now."""
     state = getattr(request, "scope", {}).get("state", {})
     arrived: datetime = state.get(_KEY) or timezone.now()
     return arrived

@@ -1,4 +1,4 @@
-"""From which address a request comes, when proxies stand in front of the service."""
+"""From which address a request comes, when proxies are in front of the service."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def client_address(request: HttpRequest) -> str:
     """Return the address of the client, an IPv6 one shortened to its /64 network.
 
     ``TRUSTED_PROXIES`` says how many proxies of ours add to ``X-Forwarded-For``. With 0 the header
-    is not read; with n the n-th entry from the right counts: what stands left of it anybody can
-    have written.
+    is not read; with n the n-th entry from the right counts: what is left of it anyone can have
+    written.
     """
     remote = request.META.get("REMOTE_ADDR") or ""
     return address_of(remote, request.META.get("HTTP_X_FORWARDED_FOR", ""))
@@ -33,7 +33,7 @@ def address_of(remote: str, forwarded: str) -> str:
 
 @lru_cache(1024)
 def _network(address: str) -> str:
-    """Return an address in its one spelling; whoever has an IPv6 address has a /64 of them."""
+    """Return an address in its one spelling; anyone who has an IPv6 address has a /64 of them."""
     try:
         parsed = ip_address(address.strip("[]").partition("%")[0])
     except ValueError:

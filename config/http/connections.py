@@ -1,7 +1,7 @@
 """Who may keep a connection to a web process, and for how long without saying anything.
 
 uvicorn waits for a request for ever and takes connections until there are no more files to be
-opened; then nobody is served. A proxy in front would see to both. ``up`` has none.
+opened; then no one is served. A proxy in front would see to both. ``up`` has none.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ UNREAD_SECONDS: Final = 60.0
 MOST_FILES: Final = 65_536
 """So many files a process may open where the machine lets it; more are never needed."""
 KEPT_FILES: Final = 128
-"""Of those, what is not a connection of somebody: database, broker, log, static files."""
+"""Of those, what is not a connection of someone: database, broker, log, static files."""
 
 _BUSY: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\n"
@@ -60,7 +60,7 @@ class BoundedConnections(H11Protocol):
     _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection unless this address, or everybody together, has too many."""
+        """Take a connection unless this address, or everyone together, has too many."""
         super().connection_made(transport)
         if not BoundedConnections._most:
             BoundedConnections._most = most_connections()
@@ -98,7 +98,7 @@ class BoundedConnections(H11Protocol):
             self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on: something was taken."""
+        """Continue: something was taken."""
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None

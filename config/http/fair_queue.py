@@ -85,7 +85,7 @@ class FairQueue:
     ) -> Waiting:
         """Let something wait; raise ``Crowded`` where the reader has too much that waits.
 
-        Where everybody together has too much, the longest line loses its last, whose future then
+        Where everyone together has too much, the longest line loses its last, whose future then
         raises ``Crowded``. A line that is itself the longest gets no longer; what is urgent does
         not give way.
         """
@@ -120,7 +120,7 @@ class FairQueue:
         with self._lock:
             self._first_rested = None
             while waiting := self._next():
-                # Nobody is there any more for what was cancelled.
+                # No one is there any more for what was cancelled.
                 if waiting.future.set_running_or_notify_cancel():
                     self._running[waiting.reader] += 1
                     self._others_running += not waiting.is_urgent

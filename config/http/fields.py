@@ -17,7 +17,7 @@ from config.http.times import utc
 class Input(serializers.Serializer[Any]):
     """What a request carries. Members that it does not know are refused, each by its name.
 
-    They are told together with what else is wrong: a misspelt member is most often why another
+    They are reported together with what else is wrong: a misspelt member is most often why another
     one is missing.
     """
 

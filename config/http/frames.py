@@ -13,7 +13,7 @@ FRAMED: Final = ("/embed/", "/oembed")
 
 
 class NoCookiesMiddleware(Middleware):
-    """Forgets who looks before anything asks: a frame shows everybody the same."""
+    """Forgets who looks before anything asks: a frame shows everyone the same."""
 
     def before(self, request: HttpRequest) -> None:
         """Drop the cookies of a request for a frame."""
@@ -21,7 +21,7 @@ class NoCookiesMiddleware(Middleware):
             request.COOKIES = {}
 
     def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Let what everybody may see be kept for everybody."""
+        """Let what everyone may see be kept for everyone."""
         if request.path.startswith(FRAMED) and response.headers.get("Vary"):
             names = [name.strip() for name in response.headers["Vary"].split(",")]
             response.headers["Vary"] = ", ".join(name for name in names if name != "Cookie")

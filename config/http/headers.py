@@ -1,4 +1,4 @@
-"""What every answer tells the browser not to do."""
+"""What every answer says to the browser not to do."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def policy(directives: Mapping[str, str]) -> str:
 _PARTS: Final = frozenset({"text/javascript", "text/css", "font/woff2"})
 _MANIFEST: Final = "application/manifest+json"
 _DRAWING: Final = "default-src 'none'; sandbox"
-"""For drawings of our own, which can be opened by themselves: they fetch and run nothing."""
+"""For our own drawings, which can be opened alone: they fetch and run nothing."""
 
 _PAGE, _ADMIN, _API = policy(PAGE_POLICY), policy(ADMIN_POLICY), policy(API_POLICY)
 
@@ -111,8 +111,8 @@ class HeadersMiddleware(Middleware):
 
 
 def _is_part_of_a_page(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Return whether a browser never opens this by itself: a script, a style sheet, a font, or what
-    it reads about the app.
+    """Return whether a browser never opens this automatically: a script, a style sheet, a font, or
+    what it reads about the app.
     """
     kind = _kind_of(response)
     return kind == _MANIFEST or (kind in _PARTS and _is_static(request))

@@ -36,7 +36,7 @@ class RequestLanguageMiddleware(Middleware):
 
 
 class AccountLanguageMiddleware(Middleware):
-    """Speaks to whoever is logged in on a page in the language of the account.
+    """Speaks to anyone logged in on a page in the language of the account.
 
     Not under ``/api/``: there a call says by ``Accept-Language`` what it wants, also one of our
     own scripts, and nothing is asked of the database before the call itself does.

@@ -58,7 +58,7 @@ class Bucket(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Where one stands in a bucket after a request."""
+    """Where one is in a bucket after a request."""
 
     policy: Policy
     remaining: int
@@ -69,7 +69,7 @@ class Standing(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Whether a request may go on, and where it leaves each of its buckets."""
+    """Whether a request may continue, and where it leaves each of its buckets."""
 
     allowed: bool
     standings: Sequence[Standing]
@@ -147,7 +147,7 @@ def buckets_for(name: str, partition: str, cost: int = 1) -> list[Bucket]:
 
 
 def consume(buckets: Iterable[Bucket], cost: int = 1) -> Verdict:
-    """Return whether a request may go on; a cost of -1 gives one back.
+    """Return whether a request may continue; a cost of -1 gives one back.
 
     With limits switched off everything may. Without Redis too, except guessing at secrets: that
     is then counted in this process.

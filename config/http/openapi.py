@@ -138,7 +138,7 @@ class ApiSchema(AutoSchema):
     def _get_serializer_name(
         self, serializer: Any, direction: Any, bypass_extensions: bool = False
     ) -> str:
-        """Return a name that a person would choose: classes are told apart by more than it."""
+        """Return a name that a person would choose: classes are distinguished by more than it."""
         name: str = super()._get_serializer_name(  # type: ignore[no-untyped-call]
             serializer, direction, bypass_extensions
         )
@@ -178,7 +178,7 @@ class ApiSchema(AutoSchema):
         return response
 
     def get_override_parameters(self) -> list[Any]:
-        """Return what stands in the path, and the headers that every writing call takes."""
+        """Return what is in the path, and the headers that every writing call takes."""
         names = re.findall(r"{(\w+)}", self.path)
         found = [PATH[name] for name in names]
         is_once = self.method in WRITING and self.has_effect
@@ -267,7 +267,7 @@ class ApiSchema(AutoSchema):
         }
 
     def _refusal_example(self, status: int, code: str) -> dict[str, Any]:
-        """Return a reference to the example of a refusal, which stands in the document once."""
+        """Return a reference to the example of a refusal, which is in the document once."""
         component = ResolvedComponent(  # type: ignore[no-untyped-call]
             name=f"{code}_{status}",
             type=ResolvedComponent.EXAMPLE,
@@ -279,7 +279,7 @@ class ApiSchema(AutoSchema):
 
 
 def _leave_out_default(schema: dict[str, Any]) -> None:
-    """Tell a default in words: some generators demand what has one, though it may be left out."""
+    """Show a default in words: some generators demand what has one, though it may be left out."""
     default = schema.pop("default", None)
     if default is not None:
         words = f"{json.dumps(default)} if left out."

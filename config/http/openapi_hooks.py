@@ -91,12 +91,12 @@ def open_enumerations(result: dict[str, Any], **context: Any) -> dict[str, Any]:
 def _tidy(schema: Any, *, is_open: bool) -> None:
     """Put a text with the known words in place of each open enumeration.
 
-    Where nothing is a choice, it is said by its type and not by an enumeration of it; what stands
-    alone in ``allOf`` stands without.
+    Where nothing is a choice, it is said by its type and not by an enumeration of it; what is alone
+    in ``allOf`` has none.
     """
     for key, value in schema.items() if isinstance(schema, dict) else enumerate(schema):
         if isinstance(value, dict) and len(value.get("allOf", ())) == 1:
-            # Since OpenAPI 3.1 a description may stand beside a reference.
+            # Since OpenAPI 3.1 a description may be beside a reference.
             (only,) = value.pop("allOf")
             value.update(only)
         target = value.get("$ref") if isinstance(value, dict) else None
@@ -220,7 +220,7 @@ def _operations(result: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def codes_of(response: dict[str, Any]) -> set[str]:
-    """Return the codes that a refusal in the document may bear."""
+    """Return the codes that a refusal in the document may have."""
     (content,) = response["content"].values()
     names = (one["$ref"].rpartition("/")[2] for one in content["examples"].values())
     return {name.rpartition("_")[0] for name in names}

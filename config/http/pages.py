@@ -45,7 +45,7 @@ COMPRESSED: Final = ("text/", "application/manifest+json")
 LEAST: Final = 500
 """Bytes under which compressing is not worth the while."""
 PADDING: Final = 100
-"""At most so many random bytes hide the true length, so that nobody guesses a secret from it."""
+"""At most so many random bytes hide the true length, so that no one guesses a secret from it."""
 
 
 _SECRET_NAMES: Final = frozenset({"token", "secret", "key", "uidb36", "user_code"})
@@ -54,14 +54,14 @@ _SECRET_NAMES: Final = frozenset({"token", "secret", "key", "uidb36", "user_code
 def unpacked(response: HttpResponse) -> HttpResponse:
     """Return a page that shows a secret, to be sent as it is.
 
-    The length of a packed page tells something of what is in it (``compression``).
+    The length of a packed page shows something of what is in it (``compression``).
     """
     response.holds_secret = True  # type: ignore[attr-defined]
     return response
 
 
 def _holds_secret(request: HttpRequest, response: HttpResponse) -> bool:
-    """Return whether a page says so, bears a secret in its address, or sets up a second factor."""
+    """Return whether a page says so, has a secret in its address, or sets up a second factor."""
     match = request.resolver_match
     if match is None or getattr(response, "holds_secret", False):
         return match is not None

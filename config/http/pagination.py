@@ -30,7 +30,7 @@ class Cursor(NamedTuple):
     values: list[Any]
 
     def dump(self) -> str:
-        """Return the cursor as it stands in an address."""
+        """Return the cursor as it is in an address."""
         text = json.dumps([int(self.backwards), *self.values], default=_exact)
         return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
@@ -127,7 +127,7 @@ class CursorPagination(BasePagination):
         text = request.query_params.get("cursor")
         cursor = Cursor.load(text, list(map(_value_field, fields))) if text is not None else None
         backwards = cursor is not None and cursor.backwards
-        # One more than the page holds tells whether there is another.
+        # One more than the page holds shows whether there is another.
         rows = read(Span(cursor.values if cursor else None, backwards, limit + 1))
         has_more = len(rows) > limit
         rows = rows[:limit]

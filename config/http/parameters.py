@@ -1,4 +1,4 @@
-"""The parameters of calls, as the OpenAPI document tells of them: in queries, paths and headers."""
+"""The parameters of calls in the OpenAPI document: in queries, paths and headers."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ PATH: Final = {
         _path("secret", "The secret part of the address.", {"type": "string", "minLength": 1}),
     )
 }
-"""What stands in paths, by name."""
+"""What is in paths, by name."""
 
 IDEMPOTENCY_KEY: Final = OpenApiParameter(
     "Idempotency-Key",

@@ -42,7 +42,7 @@ class Readers:
             return self._known[digest]
 
     def learn(self, scope: Any, request: HttpRequest, status: int) -> None:
-        """Remember by which account a request was made, if somebody asked for it."""
+        """Remember by which account a request was made, if someone asked for it."""
         digest = _digest_of(scope)
         user = getattr(request, "user", None)
         # To find out who it is only for this would cost a query.
@@ -69,7 +69,7 @@ def address_in(scope: Any) -> str:
 def _digest_of(scope: Any) -> bytes | None:
     """Return the digest of what a request speaks with: the API looks at tokens first, pages never.
 
-    It is short: nobody gains by finding another's but a place in that line.
+    It is short: no one gains by finding another's but a place in that line.
     """
     token = session = b""
     is_api = scope["path"].startswith(API_PREFIX)

@@ -11,7 +11,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.utils.encoders import JSONEncoder
 
 _AS_THE_FRAMEWORK: Final = JSONEncoder().default
-"""Writes what is no JSON by itself: translated sentences, decimals."""
+"""Writes what JSON doesn't have: translated sentences, decimals."""
 _OPTIONS: Final = orjson.OPT_NON_STR_KEYS | orjson.OPT_PASSTHROUGH_DATETIME
 
 
@@ -35,7 +35,7 @@ class JSONRenderer(BaseRenderer):
 
 
 class AlwaysTheFirst(BaseContentNegotiation):
-    """Answers in JSON whatever ``Accept`` says.
+    """Answers in JSON no matter what ``Accept`` says.
 
     This API has one form, and a client that forgot the header is better served by it than by a 406.
     """

@@ -117,8 +117,8 @@ class BoundedBody:
 def _without_charset(scope: Scope) -> Scope:
     """Return the request with no charset in its Content-Type: all that is sent here is UTF-8.
 
-    RFC 8259 says so of JSON, RFC 1866 gives a form none. Django would read the address by whatever
-    codec is named, one that is none of text included, and its pages of errors the form once more.
+    RFC 8259 says so of JSON, RFC 1866 gives a form none. Django would read the address by any named
+    codec, one that is none of text included, and its pages of errors the form once more.
     """
     headers = [
         (name, _CHARSET.sub(b"", value) if name == b"content-type" else value)

@@ -1,4 +1,4 @@
-"""Fields that only tell the OpenAPI document how an answer looks: words that never vary, sides."""
+"""Fields that only show the OpenAPI document how an answer looks: words that never vary, sides."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class WebAddress(StrictText):
 
 
 class Constant(serializers.CharField):
-    """A word that is always the same, by which one shape is told from others."""
+    """A word that is always the same, by which one shape is distinguished from others."""
 
     def __init__(self, word: str, **options: Any) -> None:
         super().__init__(**options)
@@ -52,7 +52,7 @@ class OtherWord(serializers.CharField):
 
 
 class OneOf(serializers.Field[Any, Any, Any, Any]):
-    """One of several shapes, told apart by a ``Constant`` that each of them has.
+    """One of several shapes, distinguished by a ``Constant`` that each of them has.
 
     The last shape takes the words that are added later: it has an ``OtherWord`` there, and the
     discriminator in the document does not name it.
@@ -75,7 +75,7 @@ class OneOf(serializers.Field[Any, Any, Any, Any]):
 
 
 class AnyOf(OneOf):
-    """One of several shapes that no word tells apart: what fits the first may fit others too."""
+    """One of several shapes that no word distinguishes: what fits the first may fit others too."""
 
 
 class WebAddressExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
@@ -118,7 +118,7 @@ class OneOfExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untype
     match_subclasses = True
 
     def get_name(self) -> str:
-        """Return the name under which it stands in the document."""
+        """Return the name under which it is in the document."""
         return str(self.target.name)
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
@@ -134,7 +134,7 @@ class OneOfExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untype
 
 
 def _discriminator(shapes: Sequence[Any], references: Sequence[Schema]) -> Schema | None:
-    """Return which member tells the shapes apart, with the shape of each known word."""
+    """Return which member distinguishes the shapes, with the shape of each known word."""
     *known, other = shapes
     for name, field in other.fields.items():
         if isinstance(field, OtherWord):

@@ -7,11 +7,11 @@ from typing import Any
 
 
 def scope_of(view: Any, method: str) -> str | None:
-    """Return the scope that a method of a view needs, or None if anybody may call it."""
+    """Return the scope that a method of a view needs, or None if anyone may call it."""
     if method == "OPTIONS":
         return None
     declared = view.scope
     if isinstance(declared, Mapping):
-        # A method without an entry does not exist; whatever it is, it needs a login.
+        # A method without an entry does not exist; in any case it needs a login.
         return declared.get(method, declared.get("GET", "account:write"))
     return declared

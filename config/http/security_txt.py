@@ -1,4 +1,4 @@
-"""``security.txt`` (RFC 9116): whom to tell of a hole."""
+"""``security.txt`` (RFC 9116): whom to notify of a hole."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GOOD_FOR: Final = timedelta(days=90)
 
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """Return whom to tell; 404 where the operator has named nobody."""
+    """Return whom to notify; 404 where the operator has named no one."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)

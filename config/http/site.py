@@ -1,4 +1,4 @@
-"""The name of the service as mails bear it."""
+"""The name of the service as emails have it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.conf import settings
 
 
 def domain() -> str:
-    """Return what follows the @ of ids in mails: the host of ``SITE_URL``."""
+    """Return what follows the @ of ids in emails: the host of ``SITE_URL``."""
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     try:
         ip_address(host)

@@ -1,9 +1,9 @@
 """How one web process answers many calls: a few threads that stay, and turns among readers.
 
 a2wsgi and Django's WSGI handler would do nearly the same. It is not used here because its threads
-wait for the client: each part of an answer goes to the event loop by itself and the thread waits
+wait for the client: each part of an answer goes to the event loop separately and the thread waits
 until it was taken, after ten parts until the client has read some. Four who read a large file
-slowly would stop all turns. Nor has it a bound on what waits, which would have to stand before it.
+slowly would stop all turns. Nor has it a bound on what waits, which would have to be before it.
 Measured beside it, one game read by eight clients in five rounds: 0.62 times as many a second (0.27
 to 1.10, two shared cores).
 """
@@ -33,7 +33,7 @@ from config.http.fair_queue import Crowded, FairQueue, Waiting
 from config.http.readers import Readers, address_in
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Methods whose answer nobody misses who has hung up. Anything else was asked for and is done."""
+"""Methods whose answer no one misses who has hung up. Anything else was asked for and is done."""
 
 IsUrgent = Callable[[Any], bool]
 """Says of the scope of a request whether it is served before all others."""

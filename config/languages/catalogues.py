@@ -40,7 +40,7 @@ def homes() -> list[Path]:
 
 
 def locale_paths() -> list[Path]:
-    """Return the folders of catalogues that Django does not find by itself: those of the rules."""
+    """Return the folders of catalogues that Django does not find: those of the rules."""
     return [home / "locale" for home in homes() if RULES in (home, home.parent)]
 
 

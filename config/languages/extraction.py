@@ -76,7 +76,7 @@ def extract_script(
 
 
 def _expressions(template: str) -> Iterator[str]:
-    """Yield what stands in ``${…}``; braces within it, outside its strings, are counted."""
+    """Yield what is in ``${…}``; braces within it, outside its strings, are counted."""
     for begun in re.finditer(r"\$\{", template):
         level, quote = 1, ""
         for at in range(begun.end(), len(template)):

@@ -13,7 +13,7 @@ _BLOCK: Final = re.compile(r"^(?:```(?:.|\n)*?^```$|\S.*(?:\n(?!```)\S.*)*)", re
 
 
 def blocks(text: str) -> Iterator[tuple[int, str]]:
-    """Yield what stands between empty lines, each with its line; a paragraph is one line."""
+    """Yield what is between empty lines, each with its line; a paragraph is one line."""
     for found in _BLOCK.finditer(text):
         line = text.count("\n", 0, found.start()) + 1
         block = found[0]

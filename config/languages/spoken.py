@@ -1,7 +1,7 @@
-"""Which language somebody is spoken to in.
+"""Which language someone is spoken to in.
 
-On a page that is the account's, a visitor's is what the browser asks for, and a program's what
-its ``Accept-Language`` says. Whatever goes out to somebody, by a worker or on the way of another
+On a page that is the account's, a visitor's is what the browser asks for, and a program's what its
+``Accept-Language`` says. Everything that goes out to someone, by a worker or on the way of another
 person's request, is said in the receiver's: ``spoken_to`` puts it on.
 """
 

@@ -1,1 +1,1 @@
-"""The one-command start: packages, servers, processes, backup. Nobody else need open it."""
+"""The one-command start: packages, servers, processes, backup. No one else need open it."""

@@ -40,11 +40,11 @@ class BackupFailed(Exception):
 def dump(path: Path) -> int:
     """Write the database as it is at this moment to ``path`` and return the number of bytes.
 
-    The service may go on meanwhile. The file appears under its name when it is whole.
+    The service may continue meanwhile. The file appears under its name when it is whole.
     """
     partial = path.with_name(f"{path.name}.partial")
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Whoever reads a backup reads everything: for its owner only, from the first byte.
+    # Anyone who reads a backup reads everything: for its owner only, from the first byte.
     os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     try:
         options = ["--format=custom", "--no-owner", "--no-privileges", f"--file={partial}"]

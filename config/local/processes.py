@@ -30,7 +30,7 @@ class StartFailed(Exception):
 
 @dataclass
 class Part:
-    """A child process and how to tell that it works."""
+    """A child process and how to see that it works."""
 
     name: str
     command: list[str]
@@ -129,7 +129,7 @@ class Part:
         return StartFailed(f"The {self.name} {how}")
 
     def trim_log(self) -> None:
-        """Keep one older log beside the running one; the child goes on writing to the same file.
+        """Keep one older log beside the running one; the child continues writing to the same file.
 
         Where there is no room for the older one, it is given up: the disk is full already.
         """
@@ -212,10 +212,10 @@ def _is_same(entry: Mapping[str, object]) -> bool:
 
 
 def _mark(pid: int) -> str:
-    """Return what tells this process from a later one of the same number; empty if it is gone."""
+    """Return what distinguishes a process from a later one of its number; empty if it is gone."""
     if sys.platform == "linux":
         try:
-            # The name stands in brackets and may hold anything; state and start time follow it.
+            # The name is in brackets and may hold anything; state and start time follow it.
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
         except OSError:

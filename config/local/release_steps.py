@@ -24,7 +24,7 @@ from config.local.servers import Folders, die_with_parent
 
 _RECORD: Final = "prepared.json"
 _PLAIN: Final = "CommandError: "
-"""What stands before a reason that is written for people."""
+"""What is before a reason that is written for people."""
 
 
 def is_prepared(folders: Folders) -> bool:
@@ -44,7 +44,7 @@ def prepare(
     """Run ``manage.py prepare`` and record it; raise StartFailed with its last lines.
 
     It is broken off when the start is, and dies with the supervisor: each migration is one
-    transaction, so the next start goes on after the last whole one.
+    transaction, so the next start continues after the last whole one.
     """
     say("Preparing tables and static files")
     log = folders.data / "logs" / "prepare.log"

@@ -52,7 +52,7 @@ class ServerUnavailable(Exception):
 
 
 class InUse(Exception):
-    """Raised when somebody holds the data; its text says who."""
+    """Raised when someone holds the data; its text says who."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Folders:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[TextIO]:
-        """Hold the data against everybody else; raises ``InUse`` where a copy runs on it."""
+        """Hold the data against everyone else; raises ``InUse`` where a copy runs on it."""
         with (self.data / ".lock").open("a+") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -98,7 +98,7 @@ class Folders:
         return f"unix://{self.sockets}/valkey.sock"
 
     def make(self) -> None:
-        """Make the folders; nobody else may look into them."""
+        """Make the folders; no one else may look into them."""
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.valkey.mkdir(mode=0o700, exist_ok=True)
         self.sockets.mkdir(mode=0o700, exist_ok=True)
@@ -107,9 +107,9 @@ class Folders:
         self.sockets.chmod(0o700)
 
     def close_to_others(self) -> None:
-        """Take the folder of the data and all in it from everybody but its owner.
+        """Take the folder of the data and all in it from everyone but its owner.
 
-        A folder that an older release or another hand has made may lie open, mails and logs too.
+        A folder that an older release or another hand has made may be open, emails and logs too.
         """
         if self.data.stat().st_mode & 0o077:
             self.data.chmod(0o700)

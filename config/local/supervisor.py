@@ -6,8 +6,8 @@
 4. A part that dies is started again; one that hangs for a minute is killed, and then started again.
 5. At Ctrl-C web, beat and workers finish what they have in hand, then broker and database stop.
 
-The children die with the supervisor even if it is killed: the kernel tells them. Of Django no more
-is imported than its settings need, which are read before anything starts.
+The children die with the supervisor even if it is killed: the kernel signals them. Of Django no
+more is imported than its settings need, which are read before anything starts.
 """
 
 from __future__ import annotations
@@ -77,10 +77,10 @@ class Supervisor:
     def run(self) -> int:
         """Run until asked to stop and return the exit status."""
         self._take_signals()
-        # Mails, logs and keys are nobody else's business; the children inherit this.
+        # Emails, logs and keys are no one else's business; the children inherit this.
         os.umask(0o077)
         self._make_folders()
-        # All the rest of what is set, before anything starts. Whoever has no server of their own
+        # All the rest of what is set, before anything starts. Anyone who has no server of their own
         # and no build of ours hears of that first.
         self._find_servers()
         importlib.import_module("config.settings")
@@ -191,7 +191,7 @@ class Supervisor:
         others = [
             # What answers these, and how slowly, is up to strangers.
             self._worker("outbound-worker", "webhooks,pushes", "OUTBOUND_PROCESSES"),
-            # Whatever the robots have to think about, the rest goes first.
+            # The rest goes first, even while the bots think.
             self._worker("robot-worker", "robots", "ROBOT_PROCESSES", niceness=10),
             self._worker("engine-worker", "engine", "ENGINE_PROCESSES", niceness=10),
             self._referee(),
@@ -200,7 +200,7 @@ class Supervisor:
         worker.start()
         self._write_down()
         web.wait_ready(READY_SECONDS, self._goes_on, say)
-        # Two cores load two programs at a time; nobody waits for the others.
+        # Two cores load two programs at a time; no one waits for the others.
         for part in (beat, *others):
             part.start()
         self._write_down()
@@ -266,7 +266,7 @@ class Supervisor:
         command += ["--http", "config.http.connections:BoundedConnections"]
         # Bots that think for a minute find their connection still there.
         command += ["--timeout-keep-alive", "75"]
-        # Who stands behind a proxy is found out by config/http/client_ip.py, once.
+        # Who is behind a proxy is found out by config/http/client_ip.py, once.
         command += ["--no-proxy-headers", "--no-server-header"]
         return self._add(
             "web",

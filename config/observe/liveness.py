@@ -1,4 +1,4 @@
-"""A file that a living worker touches, so that whoever watches it need not ask the broker."""
+"""A file that a living worker touches, so that anyone who watches it need not ask the broker."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.core.cache import cache
 CLOCK_QUEUE: Final = "celery"
 SECONDS = 10.0
 SILENT_SECONDS: Final = 60.0
-"""After so long without a sign something stands still."""
+"""After so long without a sign something hangs."""
 _KEPT_SECONDS: Final = 86_400
 
 
@@ -43,7 +43,7 @@ def tell_sign(sign: Sign) -> str:
 
 
 def touch_pulse() -> None:
-    """Touch ``PULSE_FILE``, if whoever started this process looks at one."""
+    """Touch ``PULSE_FILE``, if anyone who started this process looks at one."""
     # A full disk may refuse to make the file, and is no reason to stop working.
     if path := os.environ.get("PULSE_FILE"):
         with contextlib.suppress(OSError):

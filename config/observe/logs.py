@@ -1,7 +1,7 @@
 """What the service writes down: one line for each thing that happened, never a secret.
 
 Lines are JSON for machines or words for a person at a terminal. What only its owner should know is
-blotted out at the last step, whatever part of the program wrote it.
+blotted out at the last step, no matter which part of the program wrote it.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def configured(form: str, level: str) -> dict[str, Any]:
             # Every answer has a line of ours already; a refusal needs no second one.
             "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
-            # Anybody may send any Host: each would be an error and a trace, and our fault is none.
+            # Anyone may send any Host: each would be an error and a trace, and our fault is none.
             "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": False},
             # One line a task is enough: the one that says how it ended.
             "celery.beat": quiet,
@@ -112,7 +112,7 @@ def _hidden(name: str, value: Any) -> Any:
 
 @lru_cache(maxsize=1024)
 def _names_a_secret(name: str) -> bool:
-    """Return whether what bears this name is to be hidden; lines have the same few names."""
+    """Return whether what has this name is to be hidden; lines have the same few names."""
     return _SECRET_NAMES.search(name) is not None
 
 

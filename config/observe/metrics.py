@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 _BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 REGISTRY: Final = CollectorRegistry()
-# When each series began interests nobody and doubles the page.
+# When each series began interests no one and doubles the page.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 _requests = Counter(

@@ -1,6 +1,6 @@
 """``/healthz``, ``/readyz`` and ``/metrics``: what a machine asks before it sends people here.
 
-They are answered before the host name, redirects and sessions are looked at, for whoever probes
+They are answered before the host name, redirects and sessions are looked at, for anyone who probes
 comes by address and speaks plain HTTP.
 """
 
@@ -45,16 +45,16 @@ class ProbeMiddleware(Middleware):
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Return 200 as long as the process answers at all; it asks nobody else."""
+    """Return 200 as long as the process answers at all; it asks no one else."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Return 200 if turns can be played, else 503; and which part does not answer or stands still.
+    """Return 200 if turns can be played, else 503; and which part does not answer or hangs.
 
     Workers and sweeps leave their signs in Redis. Without Redis there are no limits, no live
-    updates and late mails, but every turn is kept: to send people away from all web processes at
-    once would be worse.
+    updates and late emails, but every turn is kept: to send people away from all web processes at
+    the same time would be worse.
     """
     words = {"database": _ask(_ask_database), "redis": _ask(_ask_redis)}
     for sign in Sign:
@@ -63,7 +63,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def show_metrics(request: HttpRequest) -> HttpResponse:
-    """Return the figures to whoever bears the token, without one to this machine only."""
+    """Return the figures to anyone who has the token, without one to this machine only."""
     if not _may_read_metrics(request):
         return HttpResponse(status=403)
     try:
@@ -84,7 +84,7 @@ def _may_read_metrics(request: HttpRequest) -> bool:
 def _ask(part: Callable[[], str]) -> str:
     try:
         return part()
-    except Exception:  # whatever is wrong, the part is not ready
+    except Exception:  # on any error the part is not ready
         return "does not answer"
 
 

@@ -20,7 +20,7 @@ from config.observe.logs import HIDDEN, hide_in_text
 
 _SECRET_ARGUMENT: Final = re.compile(r"(?:token|secret|key|code|uid)\w*(?<!_id)$", re.IGNORECASE)
 _PEOPLE: Final = ("username", "name")
-"""Arguments of addresses that say who somebody is: a log outlives accounts."""
+"""Arguments of addresses that say who someone is: a log outlives accounts."""
 _LONG_PART: Final = re.compile(r"[^/]{16,}")
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TASK_HEADER: Final = "x_request_id"
@@ -32,7 +32,7 @@ def shown_path(request: HttpRequest) -> str:
     """Return the path of a request with secrets and names of people blotted out, never its query.
 
     A request that was answered before its address was resolved, such as one by plain HTTP or
-    without the last slash, may bear the same: of it only the first part is written down.
+    without the last slash, may have the same: of it only the first part is written down.
     """
     path, match = request.path, request.resolver_match
     if match is None:
@@ -84,7 +84,7 @@ def _told(
 
 
 class LoggedTask(Task):  # type: ignore[type-arg]
-    """A task whose lines bear its id and that of the request which asked for it."""
+    """A task whose lines have its id and that of the request which asked for it."""
 
     abstract = True
 

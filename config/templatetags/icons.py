@@ -47,6 +47,6 @@ ICONS: Final = {
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """Return an icon; the words beside it say what it stands for."""
+    """Return an icon; the words beside it say what it represents."""
     # Drawn from our own table: nothing in it was typed by anyone.
     return mark_safe(f'<svg class="i" viewBox="0 0 24 24" aria-hidden="true">{ICONS[name]}</svg>')

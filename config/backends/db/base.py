@@ -77,9 +77,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Asks the database whether it is there only where there is a sign that it is not.
 
     Before the first statement of each request Django asks ``SELECT 1`` of a kept connection, and
-    its pool as much of one that it hands out, in case the database was restarted meanwhile. That
-    is a fifth of the round trips of a turn. A connection that was closed has said so: then there
-    is something to read that nobody asked for. The settings switch the pool's own question off.
+    its pool as much of one that it hands out, in case the database was restarted meanwhile. That is
+    a fifth of the round trips of a turn. A connection that was closed has said so: then there is
+    something to read that no one asked for. The settings switch the pool's own question off.
     """
 
     is_left = False
@@ -142,7 +142,7 @@ def _works(connection: Connection[Any]) -> bool:
 
 
 def _is_quiet(connection: Connection[Any]) -> bool:
-    """Return whether the database has said nothing that nobody asked for."""
+    """Return whether the database has said nothing that no one asked for."""
     watch = select.poll()
     watch.register(connection.fileno(), select.POLLIN)
     return not watch.poll(0)

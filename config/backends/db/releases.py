@@ -1,6 +1,6 @@
 """Whether the tables belong to a newer release than this code, which would then fail at every turn.
 
-A process asks once, when it starts. One that began on tables it knew goes on when a newer release
+A process asks once, when it starts. One that began on tables it knew continues when a newer release
 brings them up to date: old and new code run side by side for one version.
 """
 
@@ -35,7 +35,7 @@ class _Known:
 def check_tables() -> None:
     """Raise ``NewerTables`` if the database has had migrations that this code lacks.
 
-    A database that does not answer is no reason: whoever waits for it finds out by ``/readyz``.
+    A database that does not answer is no reason: anyone who waits for it finds out by ``/readyz``.
     """
     if _Known.tables:
         return

@@ -21,7 +21,7 @@ class Bot:
         self.client = client
 
     def run(self) -> None:
-        """Answer whatever happens, for ever."""
+        """Answer in every case, for ever."""
         for event in self.client.follow():
             if event is None:
                 self.look_around()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A client of Chess Eleven by post in one file. Copy it; it needs Python 3.11 and httpx.
+"""A client of Chess Eleven by correspondence in one file. Copy it; it needs Python 3.11 and httpx.
 
     export CHESS_ELEVEN=https://chess.example.org
     python chess_eleven.py login alice [SCOPE ...]  # asks for the password, prints a token
@@ -73,7 +73,7 @@ class ChessEleven:
     # Asking -------------------------------------------------------------------------------
 
     def get(self, path: str, **query: Any) -> Any:
-        """Return what stands at an address."""
+        """Return what is at an address."""
         # None, not {}: an empty one would cut the query off an address that has one.
         return self._send("GET", path, params=query or None)
 
@@ -183,7 +183,7 @@ class ChessEleven:
     def add_salt(self, game: Record) -> Record:
         """Add my salt to the seed of the rolls, where the game takes one, and return the game.
 
-        It is drawn now that the commitment is known: nobody can have drawn the seed to suit it.
+        It is drawn now that the commitment is known: no one can have drawn the seed to suit it.
         What is noted here is what ``check_shots`` wants to know at the end.
         """
         side, fairness = self.side_in(game), game["fairness"]
@@ -313,7 +313,7 @@ def _pause(attempt: int, response: httpx.Response | None = None) -> None:
 
 
 def log_in(server: str, username: str, password: str, scopes: Iterable[str] = SCOPES) -> str:
-    """Return a new personal token. For programs of one's own; apps for others use PKCE."""
+    """Return a new personal token. For programs of your own; apps for others use PKCE."""
     body = {"username": username, "password": password, "name": NAME, "scopes": list(scopes)}
     return ChessEleven(server).post("/auth/token", body)["token"]
 
@@ -322,8 +322,8 @@ class Authorization:
     """OAuth 2 authorization code with PKCE, for a program that opens no browser of its own.
 
     1. Show ``url``; the person opens it, logs in there and agrees.
-    2. The browser goes to the redirect address of the app, where perhaps nobody answers; the
-       person copies that whole address from the address bar.
+    2. The browser goes to the redirect address of the app, where perhaps no one answers; the person
+       copies that whole address from the address bar.
     3. ``finish`` takes it and returns the tokens.
     """
 
@@ -388,7 +388,7 @@ def roll(key: bytes, game_id: str, shot: int) -> int:
 def check_shots(record: Record, noted: Noted | None = None) -> list[str]:
     """Return what is wrong with the shots of an exported, finished game; nothing if all is fair.
 
-    ``noted`` is what was seen and added while the game went on, if somebody took note.
+    ``noted`` is what was seen and added while the game went on, if someone took note.
     """
     game, fairness = record["game"], record["game"]["fairness"]
     scheme = fairness.get("scheme", 1)

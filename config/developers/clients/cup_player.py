@@ -30,7 +30,7 @@ class CupPlayer:
         self.choose = choose
 
     def run(self, section: str = "open", **confirmed: str) -> Record:
-        """Enter, play, and return the section as it stands at its end."""
+        """Enter, play, and return the section as it is at its end."""
         self.client.enter(self.competition, section, **confirmed)
         for event in self.client.follow():
             if event is None or event["competition"] == self.competition:
@@ -65,7 +65,7 @@ class CupPlayer:
         return next((one for one in shown if any(self.matches_of(one))), shown[0])
 
     def matches_of(self, section: Record) -> Iterator[Record]:
-        """Yield my matches: those in which I stand by my name."""
+        """Yield my matches: those in which I play."""
         me = self.client.username
         for match in (match for one in section["rounds"] for match in one["matches"]):
             if any(seat and seat["player"] == me for seat in (match["upper"], match["lower"])):

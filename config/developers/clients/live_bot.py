@@ -17,7 +17,7 @@ from chess_eleven import ChessEleven, Record, Refused
 
 
 class LiveBot:
-    """Plays one live match after the other; nobody plays two at once."""
+    """Plays one live match after the other; no one plays two at the same time."""
 
     def __init__(self, client: ChessEleven, ruleset: str = "eleven") -> None:
         self.client = client
@@ -30,10 +30,10 @@ class LiveBot:
             print(game["url"], game["result"]["reason"], flush=True)
 
     def find_match(self) -> str:
-        """Look until somebody is found who looks too, and return the match."""
+        """Look until someone is found who looks too, and return the match."""
         found = self.look()
         while found["state"] != "playing":
-            # Whoever does not ask for long looks no more, and begins anew.
+            # Anyone who does not ask for long looks no more, and starts again.
             time.sleep(found["ask_again_s"] / 2)
             found = self.client.get("/live/seeks")
             if found["state"] == "off":
@@ -41,7 +41,7 @@ class LiveBot:
         return str(found["game"])
 
     def look(self) -> Record:
-        """Begin to look; wait where the service says so, or go on with a match that runs."""
+        """Begin to look; wait where the service says so, or continue with a match that runs."""
         while True:
             try:
                 return dict(self.client.post("/live/seeks", {"ruleset": self.ruleset}))

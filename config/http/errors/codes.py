@@ -1,4 +1,4 @@
-"""Every code that a refusal can bear: the promise to clients that switch on them.
+"""Every code that a refusal can have: the promise to clients that switch on them.
 
 A code is never renamed or given another meaning; the developers' pages print this table.
 """
@@ -19,7 +19,7 @@ class Code(NamedTuple):
     title: str
     meaning: str
     members: tuple[str, ...] = ()
-    """What it bears beside the members that every refusal has (RFC 9457, 3.2)."""
+    """What it has beside the members that every refusal has (RFC 9457, 3.2)."""
 
 
 CODES: dict[str, Code] = {
@@ -393,5 +393,5 @@ _BY_STATUS = {
 
 
 def code_for(status: int) -> str:
-    """Return the general code for an answer of this status that bears none of its own."""
+    """Return the general code for an answer of this status that has none of its own."""
     return _BY_STATUS.get(status, "server_error" if status >= 500 else "bad_request")

@@ -1,4 +1,4 @@
-"""Every code that one wrong field can bear: what ``errors[].code`` of ``invalid`` says.
+"""Every code that one wrong field can have: what ``errors[].code`` of ``invalid`` says.
 
 A code is never renamed or given another meaning; the developers' pages print this table.
 """

@@ -133,13 +133,13 @@ _MEMBERS: Final[dict[str, dict[str, Any]]] = {
 
 
 EXAMPLES: Final[Hook[Callable[[], Mapping[str, Mapping[str, Any]]]]] = Hook()
-"""What refusals of an app bear, by their codes; read when the document is made."""
+"""What refusals of an app have, by their codes; read when the document is made."""
 
 
 def example_of(status: int, code: str) -> dict[str, Any]:
     """Return the document of a refusal as it may look.
 
-    What codes of games bear stands with the other examples of games.
+    The members of codes of games are with the other examples of games.
     """
     meaning = CODES[code].meaning
     of_apps = {one: members for read in EXAMPLES for one, members in read().items()}

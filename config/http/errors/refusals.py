@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 MOST_ERRORS: Final = 50
-"""So many wrong fields are told at once: an answer may not be far longer than its question."""
+"""So many wrong fields are reported: an answer may not be far longer than its question."""
 
 
 class Refusal(Exception):
@@ -66,5 +66,5 @@ def invalid_parameter(name: str, code: str, detail: str) -> Refusal:
 
 
 def escape(name: str) -> str:
-    """Return a name as it stands in a JSON pointer (RFC 6901, 3)."""
+    """Return a name as it is in a JSON pointer (RFC 6901, 3)."""
     return name.replace("~", "~0").replace("/", "~1")

@@ -83,7 +83,7 @@ class Command(BaseCommand):
     def _migrate(self) -> None:
         """Bring the tables up to date; a migration that must wait for a lock gives way.
 
-        While it waited in line, everybody who came after it would wait behind it: the old web
+        While it waited in line, everyone who came after it would wait behind it: the old web
         processes are still at work. So it steps back and comes again.
         """
         with connection.cursor() as cursor:
