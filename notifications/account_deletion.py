@@ -1,4 +1,4 @@
-"""What becomes of somebody's preferences and messages when the account is deleted."""
+"""What becomes of someone's preferences and messages when the account is deleted."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from notifications.store import rename_in_deliveries
 
 
 def forget_name(user: User, now: datetime) -> None:
-    """Take their name off what was delivered to others, and forget the mails to them.
+    """Take their name off what was delivered to others, and forget the emails to them.
 
-    ``user`` bears the nameless name already, the row in the database still the old one.
+    ``user`` has the nameless name already, the row in the database still the old one.
     """
     before = User.objects.only("username", "email").get(pk=user.pk)
     # Others keep a log of what was delivered to them.

@@ -1,4 +1,4 @@
-"""Who hears of somebody's games once the account was taken back by a new password."""
+"""Who hears of someone's games once the account was taken back by a new password."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@ from django.apps import AppConfig
 
 
 class NotificationsConfig(AppConfig):
-    """Telling people what happened: mail, push, webhooks. Knows games; games does not know it."""
+    """Notifying players of what happened: email, push, webhooks. Knows games; games does not know
+    it."""
 
     name = "notifications"
     default_auto_field = "django.db.models.BigAutoField"

@@ -1,4 +1,4 @@
-"""Somebody's deadlines as a calendar that any program can follow."""
+"""Someone's deadlines as a calendar that any program can follow."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def address_of(user: User, holder: str = "") -> str:
 
 
 def renew_address(user: User, holder: str = "") -> str:
-    """Return a new address; whoever knows the old one learns nothing more."""
+    """Return a new address; anyone who knows the old one learns nothing more."""
     with transaction.atomic():
         CalendarFeed.objects.get_or_create(user=user)
         CalendarFeed.objects.filter(user=user).update(version=F("version") + 1)

@@ -1,7 +1,7 @@
-"""Taking a day of leave by one tap from a mail, without logging in.
+"""Taking a day of vacation by one tap from an email, without logging in.
 
 The address is the key: signed, good for two days, and for one leave. To open it does nothing, for
-mail programs and scanners open every link that they see; only what the page sends takes leave.
+Mail programs and scanners open every link that they see; only what the page sends takes a day of vacation.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from notifications.preferences import zone_of
 
 _SALT: Final = "notifications.leave"
 GOOD_FOR: Final = timedelta(days=2)
-"""How long after a mail its link takes leave."""
+"""How long after an email its link takes a day of vacation."""
 DAY: Final = timedelta(days=1)
 
 
 class Offer(NamedTuple):
-    """A day of leave that a mail has offered somebody."""
+    """A day of vacation that an email has offered someone."""
 
     user: User
     made_at: datetime
 
     def leave(self, now: datetime) -> Leave | None:
-        """Return the leave that was taken since the mail and has begun, or ``None``."""
+        """Return the leave that was taken since the email and has begun, or ``None``."""
         taken = Leave.objects.filter(
             user=self.user, created_at__gte=self.made_at, begins_at__lte=now
         )
@@ -39,7 +39,7 @@ class Offer(NamedTuple):
 
 
 def address_for(user_id: int, at: datetime) -> str:
-    """Return the address at which this person takes a day of leave, from a mail of this time."""
+    """Return the address of a link in an email of this time that takes a day of vacation."""
     token = signing.Signer(salt=_SALT).sign_object([user_id, int(at.timestamp())])
     return settings.SITE_URL + reverse("notifications:leave", args=[token])
 
@@ -56,12 +56,12 @@ def read_offer(token: str, now: datetime) -> Offer | None:
 
 
 def ends_at(offer: Offer, now: datetime) -> datetime:
-    """Return until when a day of leave goes on that begins now: a day on the wall."""
+    """Return until when a day of vacation continues that begins now: a day on the wall."""
     return (now.astimezone(zone_of(offer.user)) + DAY).astimezone(UTC)
 
 
 def take(offer: Offer, now: datetime) -> Leave:
-    """Return the day of leave that is taken, or was before: however often it is asked for.
+    """Return the day of vacation that is taken, or was before: however often it is asked for.
 
     Raises what ``take_leave`` raises.
     """

@@ -1,4 +1,4 @@
-"""What we tell people: one row for each message, what they want to hear, how channels are doing."""
+"""Notifications: one row for each message, what they want to hear, how channels are doing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def kind_choices() -> list[tuple[str, str]]:
 
 
 def clock_mail_choices() -> list[tuple[str, str]]:
-    """Return the names of all mails by the clock."""
+    """Return the names of all emails by the clock."""
     return [(name, name) for name in clock_mails()]
 
 
@@ -35,9 +35,9 @@ _CHANNELS: Final = [(channel.value, channel.value) for channel in Channel]
 class Notification(DoubtfulRow):
     """One message about one event for one person by one channel.
 
-    Written by the relay, sent afterwards by a worker. The unique constraint is what makes
-    "at least once" visible at most once: however often an event is relayed, there is one row,
-    and however often a row is sent, it bears the same Message-ID or tag.
+    Written by the relay, sent afterwards by a worker. The unique constraint is what makes "at least
+    once" visible at most once: however often an event is relayed, there is one row, and however
+    often a row is sent, it has the same Message-ID or tag.
     """
 
     class Status(models.TextChoices):
@@ -56,9 +56,9 @@ class Notification(DoubtfulRow):
     channel = models.CharField(max_length=10, choices=_CHANNELS)
     kind = models.CharField(max_length=20, choices=kind_choices)
     rung = models.CharField(max_length=12, blank=True, default="", db_default="")
-    """Which reminder of a turn it is; empty for all that is told once of an event."""
+    """Which reminder of a turn it is; empty for all that is reported once of an event."""
     in_digest = models.BooleanField(default=False)
-    """Waits to be told together with others, once a day."""
+    """Waits to be reported together with others, once a day."""
     status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
     last_error = models.TextField(blank=True)
     devices_told = ArrayField(models.BigIntegerField(), default=list, blank=True)
@@ -108,7 +108,7 @@ class Preferences(models.Model):
     chosen = models.JSONField(default=dict, blank=True)
     """Channel -> kind -> way."""
     digest_hour = models.PositiveSmallIntegerField(default=8)
-    """When the daily mail comes, by the person's own clock."""
+    """When the daily email comes, by the person's own clock."""
     quiet_from = models.TimeField(null=True, blank=True)
     """From when no push disturbs, by the person's own clock; empty: at any time."""
     quiet_until = models.TimeField(null=True, blank=True)
@@ -116,9 +116,9 @@ class Preferences(models.Model):
     rungs = models.JSONField(default=dict, blank=True, db_default={})
     """Channel -> how long before the end of their time they are reminded."""
     weekly = models.BooleanField(default=False, db_default=False)
-    """Whether a mail tells of the week on Mondays."""
+    """Whether an email describes the week on Mondays."""
     daily_puzzle = models.BooleanField(default=False, db_default=False)
-    """Whether a mail brings the puzzle of the day."""
+    """Whether an email brings the puzzle of the day."""
     wake_me = models.BooleanField(default=False, db_default=False)
     """Whether a reminder that no moment beside the quiet hours suits comes within them."""
 
@@ -140,13 +140,13 @@ class Preferences(models.Model):
 
 
 class Digest(DoubtfulRow):
-    """A mail to one person by the clock: there is one of each period for each moment of it."""
+    """An email to one person by the clock: there is one of each period for each moment of it."""
 
     class Status(models.TextChoices):
         PENDING = "pending"
         SENT = "sent"
         WITHDRAWN = "withdrawn"
-        """There was nothing to tell."""
+        """There was nothing to report."""
         FAILED = "failed"
 
     user = models.ForeignKey(
@@ -192,7 +192,7 @@ class Ladder(models.Model):
 class ToldRung(models.Model):
     """A reminder that a player was sent, or that a later one made needless.
 
-    ``clock_began_at`` stands for the turn: the formations of a round and the turn after them bear
+    ``clock_began_at`` represents the turn: the formations of a round and the turn after them have
     one number.
     """
 
@@ -226,7 +226,7 @@ class PushSubscription(Circuit):
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=40)
     device = models.CharField(max_length=100, blank=True)
-    """Such as ``Chrome on Android``, for people to tell their devices apart."""
+    """Such as ``Chrome on Android``, for people to distinguish their devices."""
     created_at = models.DateTimeField(default=timezone.now)
     last_told_at = models.DateTimeField(null=True, blank=True)
 
@@ -250,7 +250,7 @@ class ServiceSecret(models.Model):
 
 
 class Webhook(Circuit):
-    """An address of somebody's own program that is told of their events."""
+    """An address of someone's own program that is notified of their events."""
 
     class Status(models.TextChoices):
         ACTIVE = "active"
@@ -269,7 +269,7 @@ class Webhook(Circuit):
     status = models.CharField(max_length=10, choices=Status, default=Status.ACTIVE)
     paused_because = models.CharField(max_length=200, blank=True)
     own_events = models.BooleanField(default=True, db_default=True)
-    """Whether it is told of what its owner did, too."""
+    """Whether it is notified of what its owner did, too."""
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -329,7 +329,7 @@ class Delivery(LeasedRow):
 
     @property
     def message_id(self) -> str:
-        """What every attempt bears as ``webhook-id``."""
+        """What every attempt has as ``webhook-id``."""
         return f"msg_{self.pk}"
 
     @property
@@ -339,7 +339,7 @@ class Delivery(LeasedRow):
 
 
 class CalendarFeed(models.Model):
-    """The version of somebody's calendar address; a new one makes the old address useless."""
+    """The version of someone's calendar address; a new one makes the old address useless."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,

@@ -26,7 +26,7 @@ Chosen = Mapping[str, Mapping[str, str]]
 
 
 class Quiet(NamedTuple):
-    """One night, or whenever somebody wants to be left in peace."""
+    """One night, or whenever someone wants to be left in peace."""
 
     begins_at: datetime
     ends_at: datetime
@@ -50,7 +50,7 @@ class NotificationPreferences:
     daily_puzzle: bool = False
 
     def way(self, channel: Channel, kind: Kind) -> Timing:
-        """Return how soon this person wants to hear of this; most at once by default."""
+        """Return how soon this person wants to hear of this; most immediately by default."""
         value = self.chosen.get(channel, {}).get(kind.name)
         return next((way for way in kind.timings(channel) if way == value), kind.usual(channel))
 
@@ -59,7 +59,7 @@ class NotificationPreferences:
         return kind.name in self.chosen.get(channel, {})
 
     def next_digest(self, now: datetime, zone: tzinfo) -> datetime:
-        """Return when the next daily mail goes out."""
+        """Return when the next daily email goes out."""
         local = now.astimezone(zone)
         today = local.replace(hour=self.digest_hour, minute=0, second=0, microsecond=0)
         # Wall time plus a day, not 24 hours: it comes at the same hour when clocks change.
@@ -67,7 +67,7 @@ class NotificationPreferences:
         return due.astimezone(UTC)
 
     def next_week(self, now: datetime, zone: tzinfo) -> datetime:
-        """Return when the next weekly mail goes out: on Monday, at the hour of the daily one."""
+        """Return when the next weekly email goes out: on Monday, at the hour of the daily one."""
         local = now.astimezone(zone)
         hour = local.replace(hour=self.digest_hour, minute=0, second=0, microsecond=0)
         monday = hour + timedelta(days=-local.weekday() % 7)
@@ -109,7 +109,7 @@ def _moments(day: date, clock: time, zone: tzinfo) -> list[datetime]:
 
 
 def preferences_of(users: Collection[int]) -> dict[int, NotificationPreferences]:
-    """Return what these people want to hear; somebody who never chose is not in it."""
+    """Return what these people want to hear; someone who never chose is not in it."""
     rows = Preferences.objects.filter(user__in=users)
     return {row.user_id: read_row(row) for row in rows}
 

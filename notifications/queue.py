@@ -35,7 +35,7 @@ def claim(
     of_one: int | None = None,
     without: Collection[int] = (),
 ) -> list[Notification]:
-    """Return due rows, the oldest first, that nobody else will touch until the lease is over.
+    """Return due rows, the oldest first, that no one else will touch until the lease is over.
 
     At most ``of_one`` of each person, and none of the people in ``without``.
     """
@@ -73,14 +73,14 @@ def release(rows: Sequence[Notification], now: datetime) -> None:
 
 
 def revive(rows: Sequence[int], now: datetime) -> int:
-    """Try given-up rows anew from the beginning; return how many."""
+    """Try given-up rows again from the beginning; return how many."""
     return Notification.objects.filter(pk__in=rows, status=Status.FAILED).update(
         status=Status.PENDING, settled_at=None, due_at=now, attempts=0, doubts=0
     )
 
 
 def _due(channel: Channel, now: datetime) -> QuerySet[Notification]:
-    # What waits for a daily mail goes out with that.
+    # What waits for a daily email goes out with that.
     return QUEUE.due(now).filter(channel=channel, in_digest=False)
 
 

@@ -22,7 +22,7 @@ def reachable(channel: Channel, users: Collection[int]) -> set[int]:
 
 
 def mail_addresses(users: Collection[int]) -> dict[int, str]:
-    """Return the verified mail address of each person who has one, the primary one first."""
+    """Return the verified email address of each person who has one, the primary one first."""
     # Later entries win, so the primary address comes last.
     rows = _verified(users).order_by("primary", "-pk").values_list("user_id", "email")
     return dict(rows)

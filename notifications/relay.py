@@ -1,8 +1,8 @@
-"""From the outbox to notifications: every event is looked at once and leaves its rows behind.
+"""From the outbox to notifications: every event is checked once and leaves its rows behind.
 
 1. Claim unrelayed events; two relays at the same time take different ones.
-2. For each receiver and channel write a row, if there is something this person wants to hear;
-   mark whoever is now awaited to be reminded in time, and the games that may be worth a badge.
+2. For each receiver and channel write a row, if there is something this person wants to hear; mark
+   the player to move to be reminded in time, and the games that may be worth a badge.
 3. Mark the events, in the same transaction: after a crash all of it happens again, and the
    unique constraint keeps what was already written single.
 """
@@ -34,8 +34,8 @@ from notifications.webhooks import deliveries_for
 
 BATCH = 200
 WHILE_PLAYING = timedelta(minutes=10)
-"""So long waits what a house robot's turn has to say, for most who play one go on at once, and what
-is seen by whoever is at the page of the game."""
+"""So long waits what a house bot's turn has to say, for most who play one continue now, and what is
+seen by anyone who is at the page of the game."""
 
 
 ANSWERING: Final[Hook[Callable[[Collection[str]], Iterable[tuple[str, str]]]]] = Hook()
@@ -54,7 +54,7 @@ def relay_events(
     """Turn up to ``limit`` events of the outbox into rows to be sent; return how many events.
 
     ``on_game_over`` is called once a game of a competition is among those that have ended, and
-    ``on_planned`` once somebody has prepared answers in one of the games.
+    ``on_planned`` once someone has prepared answers in one of the games.
     """
     is_planned = False
     ended: list[str] = []
@@ -130,7 +130,7 @@ def _notifications(book: _AddressBook, now: datetime) -> Iterator[Notification]:
 
 
 WHILE_PLANS_FIRE = timedelta(seconds=15)
-"""So long waits what a plan may answer before it is told: a little longer than beat rests."""
+"""So long waits what a plan may answer before it is reported: a little longer than beat rests."""
 
 _DEFAULT = NotificationPreferences()
 
@@ -175,7 +175,7 @@ def _players(seats: Sequence[Player]) -> dict[str, set[int]]:
 def _bounded_mails(
     events: Sequence[GameEvent], people: Collection[int], now: datetime
 ) -> Counter[tuple[int, str]]:
-    """Return how many mails of a kind that has a bound each has had within a day."""
+    """Return how many emails of a kind that has a bound each has had within a day."""
     types = {event.type for event in events}
     bounded = [
         kind.name
@@ -217,7 +217,7 @@ class _AddressBook:
     there: dict[str, dict[int, bool]]
     """Who is at the pages of these games at this moment."""
     bounded_mails: Counter[tuple[int, str]]
-    """How many mails of a kind that has a bound each has had within a day."""
+    """How many emails of a kind that has a bound each has had within a day."""
 
     @classmethod
     def of(cls, events: Sequence[GameEvent], now: datetime) -> _AddressBook:
@@ -252,7 +252,7 @@ class _AddressBook:
         )
 
     def to_remind(self, events: Sequence[GameEvent]) -> list[int]:
-        """Return the seats that wait for somebody who can be reached, where a clock has moved."""
+        """Return the seats that wait for someone who can be reached, where a clock has moved."""
         told = [event for event in events if not is_seen_live(event)]
         moved = {event.game_id for event in told if event.type in STARTING}
         reachable = set().union(*self.reachable.values())
@@ -263,7 +263,7 @@ class _AddressBook:
         ]
 
     def way_of_mail(self, user_id: int, kind: Kind, way: Timing) -> Timing:
-        """Return how a mail goes: of a kind that has a bound, daily after so many on one day."""
+        """Return how an email goes: of a kind that has a bound, daily after so many on one day."""
         if kind.most_mails_a_day is None:
             return way
         self.bounded_mails[user_id, kind.name] += 1
@@ -271,10 +271,10 @@ class _AddressBook:
         return Timing.DAILY if is_much else way
 
     def patience(self, event: GameEvent, user_id: int, kind: Kind) -> timedelta:
-        """Return for how long a message waits: whoever plays on meanwhile need not hear of it.
+        """Return for how long a message waits: anyone who plays on meanwhile need not hear of it.
 
-        House robots answer within seconds, on the page that lies open; whoever is at the page of
-        the game sees what happens; and a plan may answer.
+        House bots answer within seconds, on the page that is open; anyone at the page of the game
+        sees what happens; and a plan may answer.
         """
         if not kind.is_seen_on_page:
             return timedelta()
@@ -315,7 +315,7 @@ class _AddressBook:
 
 
 def is_seen_live(event: GameEvent) -> bool:
-    """Return whether an event is of a live match that goes on: both are there and see it."""
+    """Return whether an event is of a live game that continues: both are there and see it."""
     return event.type != EventType.GAME_FINISHED and event.data.get("live") is not None
 
 

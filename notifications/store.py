@@ -1,4 +1,4 @@
-"""Hand-written SQL of notifications, with the ORM lines it stands for."""
+"""Hand-written SQL of notifications, with the equivalent ORM lines."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def rename_in_deliveries(user_id: int, name: str, new_name: str) -> None:
     """Call a person otherwise in what was delivered to webhooks of their games and challenges.
 
     Their games are also those in which they have handed over their seat. The terms of a challenge
-    to several may name whoever is asked.
+    to several may name anyone who is asked.
 
-    Names stand there as text of JSON or as part of the address of a player's page, and nothing
-    else can look like either.
+    Names are there as text of JSON or as part of the address of a player's page, and nothing else
+    can look like either.
 
     ORM: ``Delivery.objects.filter(Q(event__game__players__user=user_id) |
     Q(event__game__in=games.filter(acts__name=Act.HAND_OVER, events__entries__user=user_id)) |
@@ -65,10 +65,10 @@ _SETTLE = """
 
 
 def settle(row: Notification, status: Notification.Status, now: datetime) -> None:
-    """Close a claimed row, unless its lease is over and somebody else has it.
+    """Close a claimed row, unless its lease is over and someone else has it.
 
     ORM: ``QUEUE.settle(row, status=status, settled_at=now)``, whose making costs as much as the
-    statement; each mail asks for it.
+    statement; each email asks for it.
     """
     values = (status.value, now, row.attempts + 1, row.pk, row.due_at)
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""The devices that a person is told on."""
+"""The devices that a person is notified on."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _competitions: Final = TaskTrigger("games.competitions.tasks.go_on_with_competit
 _plans: Final = TaskTrigger("games.plans.tasks.fire_plans")
 
 _SECONDS: Final = 5
-"""How long one task goes on. Short, because the clock may be waiting for this worker."""
+"""How long one task runs. Short, because the clock may be waiting for this worker."""
 _AT_ONCE: Final = 4
 """How many tasks one relay calls for each channel: so many workers share a long queue."""
 _EXPIRES: Final = 30
@@ -37,7 +37,7 @@ _FILES_KEPT: Final = timedelta(days=30)
 
 @shared_task
 def relay_events() -> int:
-    """Return how many events were turned into notifications; the sending follows at once."""
+    """Return how many events were turned into notifications; the sending follows immediately."""
     until = time.monotonic() + _SECONDS
     relayed = batches = 0
     while batch := relay.relay_events(
@@ -66,7 +66,7 @@ def remind() -> int:
 
 @shared_task
 def send_mails() -> int:
-    """Return how many mails were sent."""
+    """Return how many emails were sent."""
     return _send(send_mails)
 
 
@@ -100,13 +100,13 @@ def forget_old_notifications() -> int:
 
 @shared_task
 def forget_old_mail_files() -> int:
-    """Return how many mails kept as files were deleted because they are a month old."""
+    """Return how many emails kept as files were deleted because they are a month old."""
     return mail_folder.forget_before((timezone.now() - _FILES_KEPT).timestamp())
 
 
 @shared_task
 def forget_mails_to(mark: str) -> int:
-    """Return how many mails kept as files were deleted because their reader's account was."""
+    """Return how many emails kept as files were deleted because their reader's account was."""
     return mail_folder.forget_recipient(mark)
 
 
@@ -133,7 +133,7 @@ def _send(task: Task[Any, Any]) -> int:
 
 
 def call(task: Task[Any, Any], *arguments: Any, **options: Any) -> bool:
-    """Have a worker do a task soon; return whether one could be told.
+    """Have a worker do a task soon; return whether one could be reported.
 
     What has rows is done later in any case: beat finds them in a few seconds.
     """

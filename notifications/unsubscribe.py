@@ -1,7 +1,7 @@
-"""Stopping a kind of mail by one click, without logging in (RFC 8058).
+"""Stopping a kind of email by one click, without logging in (RFC 8058).
 
-The address in the mail is the key: signed, so that nobody can stop another's mails, and good
-for as long as the mail lies in a mailbox.
+The address in the email is the key: signed, so that no one can stop another's emails, and good for
+as long as the email is in a mailbox.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _SALT = "notifications.unsubscribe"
 
 
 class Subscription(NamedTuple):
-    """One kind of mail to one person."""
+    """One kind of email to one person."""
 
     user_id: int
     name: str
-    """Of a kind of notification, or of a mail by the clock."""
+    """Of a kind of notification, or of an email by the clock."""
 
     @property
     def words(self) -> StrOrPromise:
@@ -38,7 +38,7 @@ class Subscription(NamedTuple):
 
 
 def address_for(user_id: int, name: str) -> str:
-    """Return the address at which this kind of mail can be stopped."""
+    """Return the address at which this kind of email can be stopped."""
     token = signing.Signer(salt=_SALT).sign_object([user_id, name])
     before, after = _around_token()
     return f"{settings.SITE_URL}{before}{token}{after}"
@@ -46,13 +46,13 @@ def address_for(user_id: int, name: str) -> str:
 
 @cache
 def _around_token() -> tuple[str, str]:
-    """Return what stands before and behind the token in the path of each such address."""
+    """Return what is before and behind the token in the path of each such address."""
     before, after = reverse("notifications:stop", args=["TOKEN"]).split("TOKEN")
     return before, after
 
 
 def read_token(token: str) -> Subscription | None:
-    """Return what the token of an address stands for, or None if it is not one of ours."""
+    """Return what the token of an address represents, or None if it is not one of ours."""
     try:
         user_id, name = signing.Signer(salt=_SALT).unsign_object(token)
         is_known = name in kinds() or name in clock_mails()

@@ -1,4 +1,4 @@
-"""Addresses that mails lead to, and the operator's look at the mails."""
+"""Addresses that emails lead to, and the operator's look at the emails."""
 
 from django.urls import path
 
@@ -8,7 +8,7 @@ from notifications.api.calendar import CalendarFeed
 app_name = "notifications"
 
 urlpatterns = [
-    # Where calendars were before they moved below the API: programs go on asking here.
+    # Where calendars were before they moved below the API: programs continue asking here.
     path("calendar/<str:secret>.ics", CalendarFeed.as_view(schema=None), name="calendar"),
     path("mail/stop/<str:token>/", views.stop_mail, name="stop"),
     path("mail/leave/<str:token>/", views.take_leave, name="leave"),

@@ -1,4 +1,4 @@
-"""Stopping mails by one click, and the operator's look at mails kept as files."""
+"""Stopping emails by one click, and the operator's look at emails kept as files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from notifications.wishes import stop
 
 
 def superuser_required(view: Any) -> Any:
-    """Let those in who may do everything: mails are everybody's."""
+    """Let those in who may do everything: emails are everyone's."""
     may_read = user_passes_test(
         lambda user: user.is_active and user.is_superuser, login_url="admin:login"
     )
@@ -45,7 +45,7 @@ _KEY: Final = re.compile(r"(/(?:password/reset/key|confirm-email)/)[^/\s\"'<>]+"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop a kind of mail on POST; GET only asks, for programs open every link they see."""
+    """Stop a kind of email on POST; GET only asks, for programs open every link they see."""
     subscription = unsubscribe.read_token(token)
     if subscription is None:
         return render(request, "notifications/stop.html", {"is_unknown": True}, status=404)
@@ -62,7 +62,7 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_leave(request: HttpRequest, token: str) -> HttpResponse:
-    """Take a day of leave on POST; GET only asks, for programs open every link they see."""
+    """Take a day of vacation on POST; GET only asks, for programs open every link they see."""
     now = arrived_at(request)
     offer = leave_link.read_offer(token, now)
     if offer is None:
@@ -91,7 +91,7 @@ def take_leave(request: HttpRequest, token: str) -> HttpResponse:
 def _in_their_words(
     request: HttpRequest, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Return a page that a mail leads to, in the language of the mail, whatever the browser's."""
+    """Return a page that an email leads to, in the language of the email, not of the browser."""
     response = render(request, template, context, status=status)
     response.headers["Content-Language"] = current()
     return response
@@ -100,7 +100,7 @@ def _in_their_words(
 @superuser_required
 @require_safe
 def list_mail(request: HttpRequest) -> HttpResponse:
-    """Show the mails of the folder, the newest first."""
+    """Show the emails of the folder, the newest first."""
     mails = list(mail_folder.list_mails())
     return render(request, "notifications/operator/mails.html", {"mails": mails})
 
@@ -108,7 +108,7 @@ def list_mail(request: HttpRequest) -> HttpResponse:
 @superuser_required
 @require_safe
 def show_mail(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one mail: its headers and its text; its other parts by themselves."""
+    """Show one email: its headers and its text; its other parts separately."""
     mail = _mail_or_404(name)
     text = mail.get_body(("plain",))
     context = {
@@ -148,7 +148,7 @@ def _mail_or_404(name: str) -> ParsedMail:
 
 
 def _without_keys(text: str) -> str:
-    """Return a text without what would let its reader into somebody else's account."""
+    """Return a text without what would let its reader into someone else's account."""
     return _KEY.sub(rf"\1{HIDDEN}", text)
 
 

@@ -47,7 +47,7 @@ Status = Webhook.Status
 
 
 class TooMany(Exception):
-    """This person has as many webhooks as anybody may have."""
+    """This person has as many webhooks as anyone may have."""
 
 
 def make_webhook(
@@ -85,7 +85,7 @@ def change_webhook(
     own_events: bool | None = None,
     status: str | None = None,
 ) -> Webhook:
-    """Return the webhook with what is given changed; activated again, it begins anew.
+    """Return the webhook with what is given changed; activated again, it starts again.
 
     Raises ``ForbiddenAddress``.
     """
@@ -156,9 +156,9 @@ def pause(webhook: Webhook, because: StrOrPromise, now: datetime) -> None:
 
 
 def pause_for_failure(webhook: Webhook, because: StrOrPromise, now: datetime) -> None:
-    """Pause a webhook that has failed for too long, and tell its owner by mail, once."""
+    """Pause a webhook that has failed for too long, and notify its owner by email, once."""
     with transaction.atomic():
-        # Several deliveries may find this at once.
+        # Several deliveries may find this immediately.
         locked = Webhook.objects.select_for_update().get(pk=webhook.pk)
         if locked.status == Status.PAUSED:
             return
@@ -194,7 +194,7 @@ def deliveries_for(
 ) -> Iterator[Delivery]:
     """Yield what is to be delivered of these events: event, receiver and the receiver's number.
 
-    ``book`` knows whether an event is somebody's own doing, and which side they have.
+    ``book`` knows whether an event is someone's own doing, and which side they have.
     """
     by_user: dict[int, list[Webhook]] = {}
     people = {user_id for _, user_id, _ in receivers}

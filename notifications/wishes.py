@@ -1,4 +1,4 @@
-"""Changing what a person wants to hear. Reminders and mails by the clock follow."""
+"""Changing what a person wants to hear. Reminders and emails by the clock follow."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def ask_to_hear(user_id: int, name: str, *, on: bool) -> None:
 
 
 def stop(subscription: Subscription, *, everything: bool = False) -> None:
-    """Send this person no more mails of this kind, or of any kind."""
+    """Send this person no more emails of this kind, or of any kind."""
     user_id, name = subscription
     mails = [mail for mail in clock_mails().values() if everything or mail.name == name]
     stopped = [kind for kind in kinds() if everything or kind == name]
@@ -70,6 +70,6 @@ def stop(subscription: Subscription, *, everything: bool = False) -> None:
 
 
 def go_by_new_zone(user: User, now: datetime) -> None:
-    """Keep to the quiet hours and the hour of mails in the person's new time zone."""
+    """Keep to the quiet hours and the hour of emails in the person's new time zone."""
     mark_seats_of(user.pk, now)
     schedule.arrange(user.pk, read_preferences(user), zone_of(user), now)

@@ -48,7 +48,7 @@ class CalendarAddress(ApiView):
 
 
 class CalendarFeed(ApiView):
-    """The calendar itself, for whatever program follows the address."""
+    """The calendar itself, for any program that follows the address."""
 
     scope = None
 

@@ -1,4 +1,4 @@
-"""What the OpenAPI document tells of the requests that we make: the webhooks."""
+"""The requests that we make, in the OpenAPI document: the webhooks."""
 
 from __future__ import annotations
 

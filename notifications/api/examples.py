@@ -1,4 +1,4 @@
-"""What the API shows of how people are told, as it may look: examples for the document."""
+"""What the API shows of how people are notified, as it may look: examples for the document."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def _unknown() -> Refusal:
 
 
 def _is_told(told: Future[bool]) -> bool:
-    """Return whether a worker was told at once; nobody waits longer for a broker that hangs."""
+    """Return whether a worker was notified now; a broker that hangs delays no one."""
     try:
         return told.result(_TOLD_SECONDS)
     except TimeoutError:

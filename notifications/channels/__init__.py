@@ -1,4 +1,4 @@
-"""The ways out: mail, push, webhooks. Each is a module of one shape, which tasks know it by."""
+"""The ways out: email, push, webhooks. Each is a module of one shape, which tasks know it by."""
 
 from __future__ import annotations
 

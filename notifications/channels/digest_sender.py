@@ -1,4 +1,4 @@
-"""Sending the mails by the clock that are due, each settled with all that it told."""
+"""Sending the emails by the clock that are due, each settled with all that it reported."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ QUEUE: Final = LeaseQueue(_pending, GAPS)
 
 
 def is_waiting(now: datetime) -> bool:
-    """Return whether a mail by the clock is due."""
+    """Return whether an email by the clock is due."""
     return QUEUE.due(now).exists()
 
 
@@ -72,9 +72,9 @@ _NOTHING: Final = Sent(Verdict.REFUSED)
 
 
 def _send(digest: Digest, address: str | None, line: MailLine) -> Sent:
-    """Send one, or settle one that has nothing to tell."""
+    """Send one, or settle one that has nothing to report."""
     now = timezone.now()
-    # One of a feature that is gone has nothing to tell.
+    # One of a feature that is gone has nothing to report.
     kind = clock_mails().get(digest.period, ClockMail())
     rows = kind.news_of(digest)
     try:
@@ -117,7 +117,7 @@ def _settle(
     now: datetime,
     last_error: str = "",
 ) -> None:
-    """Close a claimed row with what it told, and have the next one go out in its time."""
+    """Close a claimed row with what it reported, and have the next one go out in its time."""
     with transaction.atomic():
         QUEUE.settle(
             digest, status=status, settled_at=now, last_error=last_error, doubts=digest.doubts

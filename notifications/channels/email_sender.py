@@ -1,9 +1,9 @@
-"""Sending the mails that are due: several over one connection, each settled by itself.
+"""Sending the emails that are due: several over one connection, each settled separately.
 
-What goes wrong is of three kinds. A mail that the server refuses is tried again by itself, in
-growing gaps. A server that cannot be reached, or a disk that is full, concerns every mail: the
-rest goes back untried and the server rests. A server that was sent a mail and never answered may
-have kept it: that mail is repeated a few times at most, under the same Message-ID.
+What goes wrong is of three kinds. An email that the server refuses is tried again automatically, in
+growing gaps. A server that cannot be reached, or a disk that is full, concerns every email: the
+rest goes back untried and the server rests. A server that was sent an email and never answered may
+have kept it: that email is repeated a few times at most, under the same Message-ID.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ logger = logging.getLogger(__name__)
 
 BATCH: Final = 50
 SECONDS: Final = 25
-"""How long one call goes on if it is not told otherwise."""
+"""How long one call runs if not set otherwise."""
 FRESH_SECONDS: Final = 5
-"""How old the look at a game may be when its mail goes out."""
+"""How old the look at a game may be when its email goes out."""
 
 Status = Notification.Status
 
 
 def is_waiting(now: datetime) -> bool:
-    """Return whether a mail is due."""
+    """Return whether an email is due."""
     return queue.is_waiting(Channel.MAIL, now) or digest_sender.is_waiting(now)
 
 
 def send_due(seconds: float = SECONDS) -> int:
-    """Send what is due until nothing is or the time is over; return how many mails left."""
+    """Send what is due until nothing is or the time is over; return how many emails left."""
     until = time.monotonic() + seconds
     sent = 0
     with MailLine() as line:
@@ -70,7 +70,7 @@ class _Batch:
         self.sent = 0
 
     def send(self) -> int:
-        """Return how many mails were sent. Every row is settled, postponed or given back."""
+        """Return how many emails were sent. Every row is settled, postponed or given back."""
         until = time.monotonic() + FRESH_SECONDS
         try:
             contexts = {context.notification.pk: context for context in load_contexts(self.rows)}
@@ -86,7 +86,7 @@ class _Batch:
     def _send_one(
         self, row: Notification, context: MessageContext | None, address: str | None
     ) -> bool:
-        """Settle or postpone one mail; return whether the next is worth trying."""
+        """Settle or postpone one email; return whether the next is worth trying."""
         now = timezone.now()
         if address is None or context is None or not context.is_true(now):
             queue.settle(row, Status.WITHDRAWN, now)
@@ -111,7 +111,7 @@ class _Batch:
             case Verdict.IN_DOUBT:
                 queue.mark_in_doubt(row, error, now)
             case Verdict.REFUSED | Verdict.AWAY:
-                # A server that is away costs no mail, however long it is.
+                # A server that is away costs no email, however long it is.
                 queue.postpone(row, error, now, may_give_up=verdict is Verdict.REFUSED)
         self.sent += verdict is Verdict.TAKEN
         return outcome.goes_on

@@ -44,7 +44,7 @@ AT_ONCE: Final = 8
 AT_ONCE_TO_ONE: Final = 4
 """Of those, to the devices of one person: slow ones must not keep the others waiting."""
 LONGEST_LIFE: Final = timedelta(days=2)
-"""How long a push service keeps what tells of something that is over."""
+"""How long a push service keeps what describes something that is over."""
 STALE_FOR: Final = timedelta(days=3)
 _DECLARATIVE: Final = 8030
 _GONE: Final = (404, 410)
@@ -78,7 +78,7 @@ def send_due(seconds: float = SECONDS) -> int:
 
 
 def send_test(subscription: PushSubscription) -> None:
-    """Show on one device that notifications arrive there; the device tells if they do not."""
+    """Show on one device that notifications arrive there; the device shows if they do not."""
     with spoken_to(subscription.user):
         message = _message(
             title=_("Notifications work here"),
@@ -153,7 +153,7 @@ class _Batch:
         badge: int,
         stale: set[str],
     ) -> _PushMessage | None:
-        """Return what is to be told, or ``None`` where the row is closed or postponed instead."""
+        """Return the message, or ``None`` where the row is closed or postponed instead."""
         now = timezone.now()
         if not devices.get(context.receiver.pk) or not context.is_true(now):
             queue.settle(row, Status.WITHDRAWN, now)
@@ -178,7 +178,7 @@ class _Telling:
         self.left = 0
 
     def begin(self, devices: Sequence[PushSubscription], pool: FairPool) -> None:
-        """Send to the devices that were not told yet, but those that rest."""
+        """Send to the devices that were not notified yet, but those that rest."""
         now = timezone.now()
         untold = [device for device in devices if device.pk not in self.row.devices_told]
         tried = [d for d in untold if d.rests_until is None or d.rests_until <= now]
@@ -238,7 +238,7 @@ def may_go_right_later(result: Answer | Exception) -> bool:
 
 
 def _note_device(device: PushSubscription, outcome: Outcome, now: datetime) -> bool:
-    """Write down how a device does, and forget one that is gone; return whether it was told."""
+    """Write down how a device does, and forget one that is gone; return whether it was notified."""
     result = outcome.result
     if isinstance(result, ForbiddenAddress) or (
         isinstance(result, Answer) and result.status in _GONE

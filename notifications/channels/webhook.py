@@ -131,7 +131,7 @@ def _deliver(row: Delivery, keys: Sequence[bytes] | Exception) -> Answer:
         {
             "Content-Type": "application/json",
             "User-Agent": "Chess-Eleven-Webhooks/1",
-            # The same at each attempt, so that a repeat can be told.
+            # The same at each attempt, so that a repeat can be recognised.
             "webhook-id": row.message_id,
             "webhook-timestamp": str(at),
             "webhook-signature": sign(row.message_id, at, row.body, keys),

@@ -1,1 +1,1 @@
-"""The daily and the weekly mail: when they are due and what they say."""
+"""The daily and the weekly email: when they are due and what they say."""

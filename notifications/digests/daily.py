@@ -1,4 +1,4 @@
-"""What a daily mail tells: the games that wait, by urgency, and then what there was."""
+"""What a daily email shows: the games that wait, by urgency, and then what there was."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from notifications.vocabulary.clock_mail import ClockMail
 from notifications.vocabulary.kind import kinds
 
 MOST_WAITING: Final = 30
-"""Games that a daily mail lists; beyond them it says how many more wait."""
+"""Games that a daily email lists; beyond them it says how many more wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,30 +38,30 @@ class Waiting:
 
     words: MessageContent
     told: str
-    """Which game it is, and how it stands: of several against the same person as well."""
+    """Which game it is, and how it is: of several against the same person as well."""
     leave: str
-    """The address at which a day of leave is taken; empty where there is none to take."""
+    """The address at which a day of vacation is taken; empty where there is none to take."""
 
 
 @dataclass(slots=True)
 class Daily:
-    """What a daily mail says."""
+    """What a daily email says."""
 
     waiting: list[Waiting] = field(default_factory=list)
     more: int = 0
     """How many games wait beyond those that are listed."""
     news: list[MessageContent] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
-    """What else there was, a sentence each; no reason for a mail by itself."""
+    """What else there was, a sentence each; no reason for an email alone."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no reason for a mail."""
+        """Whether there is no reason for an email."""
         return not self.waiting and not self.news
 
 
 def gather(digest: Digest, rows: Sequence[Notification], now: datetime) -> Daily:
-    """Return what there is to tell as things are now, of ``rows`` what is still true."""
+    """Return what there is to show as things are now, of ``rows`` what is still true."""
     user, wishes = digest.user, read_preferences(digest.user)
     daily = Daily()
     listed: set[str] = set()
@@ -87,7 +87,7 @@ def gather(digest: Digest, rows: Sequence[Notification], now: datetime) -> Daily
 
 
 class DailyMail(ClockMail):
-    """Lists the games that wait, and tells what was kept for the day."""
+    """Lists the games that wait, and shows what was kept for the day."""
 
     name = DAILY
     label = gettext_lazy("Daily email")
@@ -109,7 +109,7 @@ class DailyMail(ClockMail):
         return None if daily.is_empty else self.write_day(digest, daily, address)
 
     def write_day(self, digest: Digest, daily: Daily, address: str) -> PicturedMail:
-        """Return the mail that says this."""
+        """Return the email that says this."""
         n = len(daily.waiting) + daily.more
         title = ngettext("{n} game waits for you", "{n} games wait for you", n).format(n=n)
         if not n:
@@ -165,7 +165,7 @@ def _waiting(
 
 
 def _told_until(digest: Digest) -> datetime:
-    """Return since when there may be something that no daily mail has told yet."""
+    """Return since when there may be something that no daily email has reported yet."""
     before = Digest.objects.filter(
         user=digest.user_id,
         period=DAILY,

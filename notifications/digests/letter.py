@@ -1,4 +1,4 @@
-"""What all mails by the clock have: a link that stops them, an id, a picture."""
+"""What all emails by the clock have: a link that stops them, an id, a picture."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def letter(
     address: str,
     picture: bytes | None = None,
 ) -> PicturedMail:
-    """Return the mail of the kind's template, ``shown`` and the picture in it."""
+    """Return the email of the kind's template, ``shown`` and the picture in it."""
     stop = unsubscribe.address_for(digest.user_id, kind.name)
     common = {
         "title": title,
@@ -41,5 +41,5 @@ def letter(
 
 
 def link(path: str) -> str:
-    """Return the address of a page for a mail."""
+    """Return the address of a page for an email."""
     return f"{settings.SITE_URL}{path}?from=mail"

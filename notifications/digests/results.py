@@ -1,4 +1,4 @@
-"""What the daily and the weekly mail say of games that have ended."""
+"""What the daily and the weekly email say of games that have ended."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import Game
 from games.shown.point_of_view import PointOfView
 
 MOST: Final = 20
-"""Results that one mail tells; whoever plays more looks at the lists."""
+"""Results that one email shows; anyone who plays more looks at the lists."""
 
 
 def ended_games(user: User, since: datetime, until: datetime) -> list[Game]:

@@ -1,8 +1,8 @@
-"""When mails by the clock go out: one row for each mail, and after it the next.
+"""When emails by the clock go out: one row for each email, and after it the next.
 
-Whoever asks to hear of turns once a day has a row for the next morning at any time; so has whoever
-has something else to be told once a day, from when it happens. A row is one moment of a person's
-clock: two who write it at the same time write one.
+Anyone who asks to hear of turns once a day has a row for the next morning at any time; so has
+anyone who has something else to be reported once a day, from when it happens. A row is one moment
+of a person's clock: two who write it at the same time write one.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from notifications.preferences import NotificationPreferences
 
 DAILY: Final = "daily"
-"""The name of the mail that lists what waits and what was kept for it."""
+"""The name of the email that lists what waits and what was kept for it."""
 
 
 def lists_waiting_games(wishes: NotificationPreferences) -> bool:
-    """Return whether the daily mail tells this person of the games that wait."""
+    """Return whether the daily email reminds this person of the games that wait."""
     listed = [kind for kind in kinds().values() if kind.is_listed]
     return any(wishes.way(Channel.MAIL, kind) is Timing.DAILY for kind in listed)
 
 
 def call_for(daily: Iterable[tuple[int, datetime]]) -> None:
-    """Have these people told at these moments what waits to be told to them once a day."""
+    """Notify these people at these moments of what waits for them once a day."""
     rows = [
         Digest(user_id=user_id, period=DAILY, for_at=at, due_at=at)
         for user_id, at in sorted(set(daily))
@@ -42,7 +42,7 @@ def call_for(daily: Iterable[tuple[int, datetime]]) -> None:
 
 
 def go_on(user_id: int, wishes: NotificationPreferences, zone: tzinfo, now: datetime) -> None:
-    """Have the next mails go out that this person wants; those there are already stay."""
+    """Have the next emails go out that this person wants; those there are already stay."""
     rows = []
     for mail in clock_mails().values():
         if mail.is_wanted(user_id, wishes):
@@ -52,7 +52,7 @@ def go_on(user_id: int, wishes: NotificationPreferences, zone: tzinfo, now: date
 
 
 def arrange(user_id: int, wishes: NotificationPreferences, zone: tzinfo, now: datetime) -> None:
-    """Have the mails go out as this person wants them now, who has changed hour, zone or wishes."""
+    """Have the emails go out as this person wants them now, after a change of the wishes."""
     # One that is on its way already goes.
     untouched = Digest.objects.filter(user=user_id, status=Digest.Status.PENDING, attempts=0)
     untouched.filter(due_at=F("for_at"), for_at__gt=now).delete()
@@ -60,7 +60,7 @@ def arrange(user_id: int, wishes: NotificationPreferences, zone: tzinfo, now: da
 
 
 def has_news(user_id: int) -> bool:
-    """Return whether something waits for the daily mail of this player."""
+    """Return whether something waits for the daily email of this player."""
     return Notification.objects.filter(
         user=user_id, in_digest=True, status=Notification.Status.PENDING
     ).exists()

@@ -1,4 +1,4 @@
-"""What a weekly mail tells: results, expected goals, ratings, and the best goal as a picture."""
+"""What a weekly email shows: results, expected goals, ratings, and the best goal as a picture."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Result(NamedTuple):
 
 @dataclass(slots=True)
 class Weekly:
-    """What a weekly mail says."""
+    """What a weekly email says."""
 
     results: list[Result] = field(default_factory=list)
     goals: str = ""
@@ -52,12 +52,12 @@ class Weekly:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no reason for a mail."""
+        """Whether there is no reason for an email."""
         return not self.results and not self.best
 
 
 def gather(digest: Digest, now: datetime) -> Weekly:
-    """Return what there was in the week before a weekly mail is due."""
+    """Return what there was in the week before a weekly email is due."""
     user, since = digest.user, digest.for_at - _WEEK
     games = ended_games(user, since, digest.for_at)
     weekly = Weekly()
@@ -75,7 +75,7 @@ def gather(digest: Digest, now: datetime) -> Weekly:
 
 
 class WeeklyMail(ClockMail):
-    """Tells of the week, on Mondays."""
+    """Describes the week, on Mondays."""
 
     name = template = wish = "weekly"
     label = gettext_lazy("Weekly email")
@@ -142,7 +142,7 @@ def _best_goal(user: User, since: datetime, until: datetime) -> Turn | None:
 
 
 def _add_goal(weekly: Weekly, turn: Turn, user: User, now: datetime) -> None:
-    """Tell of a goal and draw it; a picture that cannot be drawn is left out."""
+    """Report a goal and draw it; a picture that cannot be drawn is left out."""
     view = PointOfView(turn.game, user.pk)
     weekly.best = _("Your best goal: a {percent} % chance, {when}, against {name}.").format(
         percent=(turn.chances or {}).get("goal", 100),

@@ -1,4 +1,4 @@
-"""The kinds of the core, and its mails by the clock."""
+"""The kinds of the core, and its emails by the clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What puzzles add: a mail with the puzzle of the day, for players who ask for it."""
+"""What puzzles add: an email with the puzzle of the day, for players who ask for it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class PuzzleOfDay(NamedTuple):
-    """What a mail says of the puzzle of the day."""
+    """What an email says of the puzzle of the day."""
 
     puzzle_id: str
     kind: str
@@ -38,7 +38,7 @@ class PuzzleOfDay(NamedTuple):
 
 
 def gather(digest: Digest, now: datetime) -> PuzzleOfDay | None:
-    """Return what there is to tell; ``None`` where the reader has it already or wants none."""
+    """Return what there is to show; ``None`` where the reader has it already or wants none."""
     user = digest.user
     if not read_preferences(user).daily_puzzle or _has_been_sent(digest, now):
         return None

@@ -19,7 +19,7 @@ from notifications.message.context import MessageContext
 from notifications.vocabulary.kind import Kind
 
 MOST_MAILS: Final = 20
-"""Mails about challenges to one player within a day: many accounts can each send a few."""
+"""Emails about challenges to one player within a day: many accounts can each send a few."""
 
 
 class ChallengeReceived(Kind):

@@ -30,7 +30,7 @@ _BEGINNINGS: Final = (EventType.GAME_STARTED, EventType.CHALLENGE_ACCEPTED)
 
 
 class AboutPlay(Kind):
-    """A message about a game that goes on, which holds until the game has moved."""
+    """A message about a game that continues, which holds until the game has moved."""
 
     def is_true(self, context: MessageContext, now: datetime) -> bool:
         view = context.view
@@ -67,7 +67,7 @@ class AboutPlay(Kind):
         )
 
     def title(self, context: MessageContext, view: PointOfView) -> str:
-        """Return the subject of a mail, and the first line of a push."""
+        """Return the subject of an email, and the first line of a push."""
         raise NotImplementedError
 
     def news(self, context: MessageContext, view: PointOfView) -> list[str]:
@@ -242,7 +242,7 @@ class RoundEnded(AboutPlay):
 
 
 class GameOver(Kind):
-    """A game has ended, or goes on without the receiver."""
+    """A game has ended, or continues without the receiver."""
 
     name = "game_over"
     label = gettext_lazy("Game over")
@@ -287,12 +287,12 @@ KINDS: Final = (FORMATION, TURN, DrawOffered(), REMINDER, RoundEnded(), GameOver
 
 
 def _is_begun(occasion: Occasion) -> bool:
-    """Return whether a game has begun without formations, so that a turn is awaited."""
+    """Return whether a game has begun without formations, so that a turn is due."""
     return occasion.data.get("status") == Game.Status.PLAYING
 
 
 def _scored(context: MessageContext, view: PointOfView) -> str:
-    """Return the goal that ended a round as a subject line; empty where the round goes on."""
+    """Return the goal that ended a round as a subject line; empty where the round continues."""
     shooting = registry.find(view.game.ruleset, view.game.rules_version).shooting
     if context.event.type != EventType.ROUND_ENDED or shooting is None or not context.turns:
         return ""
@@ -303,7 +303,7 @@ def _scored(context: MessageContext, view: PointOfView) -> str:
 
 
 def _until(context: MessageContext, game: Game, end: str) -> str:
-    """Return in few words until when an answer is awaited."""
+    """Return in few words until when an answer is due."""
     assert game.deadline is not None, "somebody is awaited"
     if game.main_until is None or not context.at < game.main_until < game.deadline:
         return _("by {when}").format(when=end)
@@ -312,7 +312,7 @@ def _until(context: MessageContext, game: Game, end: str) -> str:
 
 
 def _deadline(context: MessageContext, view: PointOfView) -> str:
-    """Return until when the reader is awaited, and what comes of silence."""
+    """Return until when the reader has to act, and what comes of silence."""
     game = view.game
     assert game.deadline is not None, "somebody is awaited"
     when = local_time(context, game.deadline)
@@ -331,7 +331,7 @@ def _deadline(context: MessageContext, view: PointOfView) -> str:
 
 
 def _runs_on_reserve(context: MessageContext) -> bool:
-    """Return whether the time of the turn is over and a reserve runs."""
+    """Return whether the time of the turn is over and a time bank runs."""
     game = context.game
     if game is None or game.main_until is None or game.deadline is None:
         return False

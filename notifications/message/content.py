@@ -1,6 +1,6 @@
 """The words of a message as every channel gets them, and what kinds share to make them.
 
-A mail shows all of them, a push title and summary.
+An email shows all of them, a push title and summary.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class MessageContent:
     path: str
     score: str = ""
     deadline: str = ""
-    """Until when an answer is awaited, as a sentence; empty where none is."""
+    """Until when an answer is due, as a sentence; empty where none is."""
     game: str = ""
     """Which game it is and whom the receiver plays; empty where none is played yet."""
 
@@ -59,8 +59,8 @@ def short_time(context: MessageContext, moment: datetime) -> str:
 
 
 def what_happened(context: MessageContext, view: PointOfView) -> list[str]:
-    """Return what was done since the receiver's last turn, in sentences; nothing if it cannot
-    be told."""
+    """Return what was done since the receiver's last turn, in sentences; nothing if it cannot be
+    reported."""
     narrate, names = view.game.presenter.narrate, view.usernames
     try:
         return [
@@ -70,7 +70,7 @@ def what_happened(context: MessageContext, view: PointOfView) -> list[str]:
             for row in history_of(context.turns, context.acts)
         ]
     except Exception:
-        # What was played can be looked at; that it is their turn must be told in any case.
+        # What was played can be looked at; that it is their turn must be reported in any case.
         logger.exception("the turns of game %s could not be told", view.game.pk)
         return []
 

@@ -23,7 +23,7 @@ from notifications.vocabulary import MOVING
 from notifications.vocabulary.kind import Kind, find_kind
 
 MOST_TURNS = 6
-"""A mail that comes after a long silence tells the last of it."""
+"""An email that comes after a long silence shows the last of it."""
 
 
 class Remark(Protocol):
@@ -50,7 +50,7 @@ class MessageContext:
     has_moved: bool = False
     """Whether the game has gone on since the event."""
     at: datetime = field(default_factory=timezone.now)
-    """The moment at which it is told."""
+    """The moment at which it is reported."""
     is_there: bool = False
     """Whether the receiver is at the page of the game at this moment."""
     is_offered_again: bool = False
@@ -60,7 +60,7 @@ class MessageContext:
     acts: Sequence[Act] = field(default_factory=list)
     """What others did outside turns since then, oldest first."""
     remarks: Sequence[Remark] = ()
-    """What features add where the receiver is awaited."""
+    """What features add where the receiver has to act."""
 
     @property
     def game(self) -> Game | None:
@@ -92,7 +92,7 @@ class MessageContext:
 def load_contexts(
     notifications: Sequence[Notification], *, at: datetime | None = None
 ) -> list[MessageContext]:
-    """Return a context for each notification, read as things are now, to be told ``at``."""
+    """Return a context for each notification, read as things are now, to be reported ``at``."""
     now = at or timezone.now()
     later = GameEvent.objects.filter(
         game=OuterRef("event__game"), number__gt=OuterRef("event__number")
@@ -137,9 +137,9 @@ def _newest_turns(games: Collection[str]) -> dict[str, list[Turn]]:
 
 
 def _newest_acts(games: Mapping[str, Game]) -> dict[str, list[Act]]:
-    """Return the last acts of the games that can go on after one, oldest first.
+    """Return the last acts of the games that can continue after one, oldest first.
 
-    Of two players an act ends the game, nearly always, which is told by itself.
+    Of two players an act ends the game, nearly always, which is reported automatically.
     """
     several = {game_id for game_id, game in games.items() if len(game.seats) > 2}
     found: dict[str, list[Act]] = {game_id: [] for game_id in games}

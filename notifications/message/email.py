@@ -1,4 +1,4 @@
-"""A notification as a mail: text and HTML with the position inside, and its headers."""
+"""A notification as an email: text and HTML with the position inside, and its headers."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ _SHORT_HEADERS: Final = ShortHeaders()
 
 
 class PicturedMail(EmailMultiAlternatives):
-    """A mail whose HTML shows a picture that travels with it."""
+    """An email whose HTML shows a picture that travels with it."""
 
     mixed_subtype = "related"
 
     def message(self) -> Message:  # type: ignore[override]  # the stubs are of a later Django
-        """Return the mail as it travels, its boundaries drawn by lot."""
+        """Return the email as it travels, its boundaries drawn by lot."""
         built = super().message()
         for part in built.walk():
             part.policy = _SHORT_HEADERS
             if part.is_multipart():
-                # Else the library looks through the whole mail for one that does not occur in it.
+                # Else the library looks through the whole email for one that does not occur in it.
                 part.set_boundary(f"part-{secrets.token_hex(16)}")
         return built
 
 
 def write_mail(context: MessageContext, address: str) -> PicturedMail:
-    """Return the mail that tells of this context."""
+    """Return the email that describes this context."""
     words = context.compose()
     picture = draw_picture(context)
     stop = unsubscribe.address_for(context.receiver.pk, context.kind.name)
@@ -72,7 +72,7 @@ def write_mail(context: MessageContext, address: str) -> PicturedMail:
     mail = write_letter("message", words.title, shown, context.receiver, address)
     mail.extra_headers |= headers(message_id(context), stop)
     if context.game is not None:
-        # All mails of a game answer a mail that was never sent, so programs show one thread.
+        # All emails of a game answer an email that was never sent, so programs show one thread.
         thread = f"<game-{context.game.pk}@{domain()}>"
         mail.extra_headers |= {"In-Reply-To": thread, "References": thread}
     if picture:
@@ -93,7 +93,7 @@ def message_id(context: MessageContext) -> str:
 def write_letter(
     template: str, subject: str, shown: dict[str, Any], receiver: User, address: str
 ) -> PicturedMail:
-    """Return a mail to somebody: the same words as text and as HTML."""
+    """Return an email to someone: the same words as text and as HTML."""
     mail = PicturedMail(
         subject=subject,
         body=render_to_string(f"notifications/mail/{template}.txt", shown),
@@ -105,22 +105,22 @@ def write_letter(
 
 
 def headers(message_id: str, stop: str) -> dict[str, str]:
-    """Return what every mail bears that nobody has asked for by hand."""
+    """Return what every email has that no one has asked for by hand."""
     return {
         "Message-ID": message_id,
         "List-Unsubscribe": f"<{stop}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        # Nobody answers these by an out-of-office note.
+        # No one answers these by an out-of-office note.
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
 
 
 def inline(picture: bytes) -> MIMENonMultipart:
-    """Return a picture as the part of a mail that its HTML shows."""
+    """Return a picture as the part of an email that its HTML shows."""
     part = MIMENonMultipart("image", "png")
     text = b64encode(picture).decode("ascii")
-    # The library's MIMEImage says the same, after it has encoded each line by itself.
+    # The library's MIMEImage says the same, after it has encoded each line separately.
     lines = [text[begin : begin + _LINE] for begin in range(0, len(text), _LINE)]
     part.set_payload("\n".join([*lines, ""]))
     part["Content-Transfer-Encoding"] = "base64"

@@ -1,4 +1,4 @@
-"""How soon an opponent answers, as a sentence of a mail."""
+"""How soon an opponent answers, as a sentence of an email."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pages about being told: the settings, the installable app and its worker."""
+"""Pages about notifications: the settings, the installable app and its worker."""

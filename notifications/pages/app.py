@@ -59,7 +59,7 @@ def _icon(name: str, sizes: str, kind: str = "image/png", purpose: str = "any") 
 @require_safe
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker; it lies at the root because it speaks for every page."""
+    """Return the service worker; it is at the root because it speaks for every page."""
     files = {
         "style": static("app.css"),
         "icon": static("icon.svg"),
@@ -75,5 +75,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600, public=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show what the worker keeps for when there is no net; the same for everybody."""
+    """Show what the worker keeps for when there is no net; the same for everyone."""
     return render(request, "offline.html")

@@ -1,4 +1,4 @@
-"""The sections of the settings page, in their order: clock, language, pages, and what is told."""
+"""The sections of the settings page, in their order: clock, language, pages, notifications."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class LanguageSection(Section):
 
 
 def _dress(key: str) -> SafeString:
-    # The shirt is drawn from our own table: nothing in it was typed by anybody.
+    # The shirt is drawn from our own table: nothing in it was typed by anyone.
     return format_html("{}{}", mark_safe(draw_shirt(key)), KITS[key].name)
 
 

@@ -1,4 +1,4 @@
-"""The settings page: every section is saved alone, at once where there is script."""
+"""The settings page: every section is saved alone, immediately where there is script."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def ask(request: HttpRequest, kind: str) -> HttpResponse:
 @login_required
 @require_POST
 def forget_device(request: HttpRequest, subscription_id: int) -> HttpResponse:
-    """Tell a device nothing more, for when it is not at hand."""
+    """Turn off notifications on a device, for when it is not at hand."""
     if subscriptions.unsubscribe(reader_of(request).pk, subscription_id):
         messages.success(request, _("Notifications are off on that device."))
     return redirect("settings")

@@ -1,4 +1,4 @@
-"""The sections of the settings page that say what is told, by which way and when."""
+"""The sections of the settings page on notifications, by which way and when."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Row(NamedTuple):
 
 
 class TellingSection(Section):
-    """What to tell, by which way and how soon."""
+    """What to report, by which way and how soon."""
 
     key = "telling"
 
@@ -92,11 +92,11 @@ MEASURES: Final[dict[str, tuple[Any, Callable[[Channel, Kind], Timing]]]] = {
     "daily": (gettext_lazy("Email once a day"), _daily),
     "nothing": (gettext_lazy("None"), lambda channel, kind: Timing.OFF),
 }
-"""How much to tell, by one choice, and how soon each kind is told then."""
+"""How much to report, by one choice, and how soon each kind is reported then."""
 
 
 class MeasureSection(Section):
-    """How much to tell: one choice in the place of one for each kind and way."""
+    """How much to report: one choice in the place of one for each kind and way."""
 
     key = "measure"
 
@@ -135,7 +135,7 @@ class MeasureSection(Section):
 
 
 class TimesSection(Section):
-    """When to tell it."""
+    """When to report it."""
 
     key = "times"
 

@@ -10,7 +10,7 @@ from notifications.transport.ssrf import LONGEST_URL
 
 
 class WebhookForm(forms.Form):
-    """Where a webhook leads and what it tells."""
+    """Where a webhook leads and what it sends."""
 
     url = forms.CharField(
         label=gettext_lazy("Address"),

@@ -33,7 +33,7 @@ SHOWN = 20
 @never_cache
 @require_safe
 def list_webhooks(request: HttpRequest) -> HttpResponse:
-    """Show somebody's webhooks and how they do."""
+    """Show someone's webhooks and how they do."""
     found = Webhook.objects.filter(user=reader_of(request)).order_by("pk")
     context = {"webhooks": found, "is_full": len(found) >= webhooks.MOST}
     return render(request, "notifications/webhooks.html", context)
@@ -66,7 +66,7 @@ def new_webhook(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
-    """Show a webhook with its log, and change where it leads and what it tells."""
+    """Show a webhook with its log, and change where it leads and what it sends."""
     webhook = _own(request, webhook_id)
     known = {"url": webhook.url, "events": webhook.events, "own_events": webhook.own_events}
     form = WebhookForm(request.POST or None, initial=known)

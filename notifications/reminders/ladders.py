@@ -1,10 +1,10 @@
 """Who is to be reminded next, and the sweep that does it.
 
-1. Whatever starts or moves a clock marks the seats that it concerns (``marking``), after the commit
-   of a turn and outside of it.
+1. Everything that starts or moves a clock marks the seats that it concerns (``marking``), after the
+   commit of a turn and outside of it.
 2. The sweep looks at marked seats and at those whose next rung is due, each under a lock: what it
-   tells depends on the clock, the wishes and the zone as they are then.
-3. It writes down which rungs it has told and when to look again.
+   shows depends on the clock, the wishes and the zone as they are then.
+3. It writes down which rungs it has reported and when to look again.
 
 Marking too often costs a look; a row (seat, clock, rung, channel) makes each rung once.
 """
@@ -38,7 +38,7 @@ LOOK_AGAIN: Final = timedelta(hours=1)
 
 
 def remind_due(limit: int = BATCH, *, now: datetime | None = None) -> int:
-    """Tell what is due of up to ``limit`` seats; return at how many it looked.
+    """Send what is due for up to ``limit`` seats; return at how many it looked.
 
     Goes by the heartbeat: while nothing can be played, the clocks that run out are yet to move.
     """
@@ -62,11 +62,11 @@ class _Step:
     forgotten: list[int] = field(default_factory=list)
     """The rows of rungs that may be climbed a second time."""
     next_at: datetime | None = None
-    """When to look again; ``None`` where nothing is left to tell."""
+    """When to look again; ``None`` where nothing is left to report."""
 
 
 def _climb(rows: Sequence[Ladder], now: datetime) -> None:
-    """Look at locked rows: write what is to be told, and when to look again."""
+    """Look at locked rows: write what is to be reported, and when to look again."""
     book = _Book.of([row.player_id for row in rows])
     steps = {row.pk: _look(book, row.player_id, now) for row in rows}
     if forgotten := [pk for step in steps.values() for pk in step.forgotten]:
@@ -135,7 +135,7 @@ def _told(seat: Player, clock: Clock, due: Due, channel: Channel) -> ToldRung:
 
 
 def _clock_of(seat: Player) -> Clock:
-    """Return the time that runs for an awaited seat."""
+    """Return the time that runs for a seat to act."""
     game = seat.game
     assert seat.deadline is not None, "the game waits for this seat"
     return Clock(
@@ -179,12 +179,12 @@ class _Book:
     wishes: Mapping[int, NotificationPreferences]
     reachable: Mapping[Channel, Collection[int]]
     told: Mapping[int, Mapping[tuple[datetime, str, str], int]]
-    """The rungs that each seat was told, with the clock that they belong to and the channel; and
-    the key of the row that says so."""
+    """The rungs that each seat was notified, with the clock that they belong to and the channel;
+    and the key of the row that says so."""
 
     @classmethod
     def of(cls, seat_ids: Sequence[int]) -> _Book:
-        """Return what concerns these seats; what was told of clocks gone by is forgotten."""
+        """Return what concerns these seats; what was notified of clocks gone by is forgotten."""
         rows = Player.objects.filter(pk__in=seat_ids).select_related("game", "user").only(*_READ)
         seats = {seat.pk: seat for seat in rows}
         people = {seat.user_id for seat in seats.values()}

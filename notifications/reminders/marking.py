@@ -20,6 +20,6 @@ def mark(seats: Iterable[int], now: datetime) -> None:
 
 
 def mark_seats_of(user_id: int, now: datetime) -> None:
-    """Have the next sweep look at the games that wait for somebody whose wishes have changed."""
+    """Have the next sweep look at the games that wait for someone whose wishes have changed."""
     awaited = Player.objects.filter(user=user_id, deadline__isnull=False)
     mark(awaited.values_list("pk", flat=True), now)

@@ -1,6 +1,6 @@
-"""The rungs of a reminder ladder: when somebody is told that the time of a turn runs out.
+"""The rungs of a reminder ladder: when someone is notified that the time of a turn runs out.
 
-Pure functions of moments and wishes; nothing here knows what was told already.
+Pure functions of moments and wishes; nothing here knows what was reported already.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from notifications.vocabulary import RUNGS, Channel
 SHARE_OF_TURN: Final = 0.6
 """A rung that is longer than this share of the turn would come when the turn has just begun."""
 BEFORE_QUIET: Final = timedelta(minutes=15)
-"""So long before quiet hours somebody is told what would fall into them."""
+"""So long before quiet hours someone is notified what would fall into them."""
 TO_PLAY: Final = timedelta(minutes=30)
-"""So much time must be left after quiet hours for what is told at their end."""
+"""So much time must be left after quiet hours for what is reported at their end."""
 RESERVE_BEGINS: Final = "reserve"
 RESERVE_RUNGS: Final = {
     "reserve-24h": timedelta(hours=24),
     "reserve-4h": timedelta(hours=4),
 }
-"""How long before the end of a reserve everybody is told, whatever else they have chosen."""
+"""How long before the end of a time bank everyone is notified, no matter what else they have
+chosen."""
 
 
 class Clock(NamedTuple):
@@ -31,7 +32,7 @@ class Clock(NamedTuple):
 
     began_at: datetime
     main_until: datetime
-    """When the time of the turn is over and the reserve begins to run."""
+    """When the time of the turn is over and the time bank begins to run."""
     deadline: datetime
     turn: timedelta
 
@@ -56,7 +57,7 @@ class Due(NamedTuple):
 def ladder(
     clock: Clock, channel: Channel, wishes: NotificationPreferences, zone: tzinfo
 ) -> list[Due]:
-    """Return the reminders of this turn by one channel, in the order in which they are told."""
+    """Return the reminders of this turn by one channel, in the order in which they are notified."""
     due = []
     for rung in _rungs(clock, wishes.rungs_of(channel)):
         told_at = _told_at(rung, clock.began_at, wishes, zone)
@@ -68,7 +69,7 @@ def ladder(
 def after_night(
     rung: Rung, now: datetime, wishes: NotificationPreferences, zone: tzinfo
 ) -> datetime | None:
-    """Return when a rung that is due ``now`` may be told; ``None`` where it is better left out.
+    """Return when a rung that is due ``now`` may be reported; ``None`` where it is better left out.
 
     It may have become due within quiet hours, because something moved the clock meanwhile.
     """
@@ -95,7 +96,7 @@ def _rungs(clock: Clock, chosen: Iterator[str] | tuple[str, ...]) -> Iterator[Ru
 def _told_at(
     rung: Rung, began_at: datetime, wishes: NotificationPreferences, zone: tzinfo
 ) -> datetime | None:
-    """Return when to tell of a rung: at its time, or beside the quiet hours that this falls in."""
+    """Return when to send a rung: at its time, or beside the quiet hours that this falls in."""
     quiet = wishes.quiet_around(rung.at, zone)
     if quiet is None:
         return rung.at

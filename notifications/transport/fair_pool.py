@@ -1,7 +1,7 @@
-"""Slow work for many people in a few threads, without anybody getting all of them.
+"""Slow work for many people in a few threads, without anyone getting all of them.
 
-How long a request takes is up to whoever answers it. Work waits here in the order in which it
-came, but nobody has more than a few requests under way: what is slow keeps its own waiting.
+How long a request takes is up to anyone who answers it. Work waits here in the order in which it
+came, but no one has more than a few requests under way: what is slow keeps its own waiting.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class FairPool:
         self._executor.shutdown()
 
     def add(self, person: int, work: Callable[[], Answer], done: Callable[[Outcome], None]) -> None:
-        """Have something done for somebody, and its outcome looked at."""
+        """Have something done for someone, and its outcome looked at."""
         self._waiting.append(_Job(person, work, done))
 
     @property
@@ -74,7 +74,7 @@ class FairPool:
 
     @property
     def has_room(self) -> bool:
-        """Whether more work could be begun at once."""
+        """Whether more work could be begun immediately."""
         return not self._waiting and len(self._under_way) < self._threads
 
     def served(self) -> list[int]:

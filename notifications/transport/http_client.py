@@ -107,7 +107,7 @@ def _connection(target: Target, address: str) -> HTTPConnection:
 def _cut_off(connection: HTTPConnection, until: float) -> Iterator[Callable[[], None]]:
     """Close the connection at the end, or when the time is over; yield what notes its socket.
 
-    The time limit of a socket starts anew with each byte: a slow drip could go on for hours.
+    The time limit of a socket starts again with each byte: a slow drip could continue for hours.
     """
     kept: list[socket.socket] = []
 

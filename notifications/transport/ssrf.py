@@ -75,8 +75,8 @@ class Target:
 def check_url(url: str) -> None:
     """Raise ``ForbiddenAddress`` for a URL that could never be sent to.
 
-    It asks nobody, so that a request can ask it: how long a name takes to resolve is in the
-    hands of whoever owns the name. What a name leads to is looked at with each sending.
+    It asks no one, so that a request can ask it: how long a name takes to resolve is in the hands
+    of anyone who owns the name. What a name leads to is looked at with each sending.
     """
     _scheme, host, port, _path = _split(url)
     if settings.PRIVATE_TARGETS:

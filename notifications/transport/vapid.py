@@ -51,7 +51,7 @@ def _key() -> Vapid02:
     if stored is None:
         fresh = Vapid02()
         fresh.generate_keys()
-        # Of two processes that start at once, one is the first; both use its key.
+        # Of two processes that start at the same time, one is the first; both use its key.
         sealed = seal(fresh.private_pem())
         ServiceSecret.objects.bulk_create(
             [ServiceSecret(name=_NAME, sealed=sealed)], ignore_conflicts=True

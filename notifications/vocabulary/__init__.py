@@ -41,11 +41,11 @@ RUNGS: Final = {
     "1h": timedelta(hours=1),
     "30min": timedelta(minutes=30),
 }
-"""How long before the time of a turn is over somebody may be reminded."""
+"""How long before the time of a turn is over someone may be reminded."""
 MOST_RUNGS: Final = 4
 """Of these by one channel."""
 USUAL_RUNGS: Final = {Channel.MAIL: ("4h",), Channel.PUSH: ("6h", "1h")}
-"""The reminders of somebody who has chosen none."""
+"""The reminders of someone who has chosen none."""
 
 MOVING: Final = (
     EventType.TURN_PLAYED,

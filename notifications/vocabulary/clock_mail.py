@@ -1,4 +1,4 @@
-"""A mail by the clock: how it is asked for, when it comes, and what it says."""
+"""An email by the clock: how it is asked for, when it comes, and what it says."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 class ClockMail:
-    """A mail that comes at the hour that a player has chosen."""
+    """An email that comes at the hour that a player has chosen."""
 
     name: ClassVar[str] = ""
-    """At most 10 letters; stored with each mail."""
+    """At most 10 letters; stored with each email."""
     label: ClassVar[StrOrPromise] = ""
     """What the page calls it on which it is stopped."""
     template: ClassVar[str] = ""
     wish: ClassVar[str] = ""
-    """The preference that asks for it; empty for the daily mail, which goes by the kinds."""
+    """The preference that asks for it; empty for the daily email, which goes by the kinds."""
 
     def is_wanted(self, user_id: int, wishes: NotificationPreferences) -> bool:
         """Return whether this player is to get it at the next hour that suits them."""
@@ -36,20 +36,20 @@ class ClockMail:
         return wishes.next_digest(now, zone)
 
     def news_of(self, digest: Digest) -> list[Notification]:
-        """Return the notifications that wait for this mail, and are settled with it."""
+        """Return the notifications that wait for this email, and are settled with it."""
         return []
 
     def write(
         self, digest: Digest, rows: Sequence[Notification], address: str, now: datetime
     ) -> PicturedMail | None:
-        """Return the mail; ``None`` where there is no reason for one."""
+        """Return the email; ``None`` where there is no reason for one."""
         return None
 
 
 CLOCK_MAILS: Final[Hook[ClockMail]] = Hook()
-"""The mails by the clock of the core and of the installed features."""
+"""The emails by the clock of the core and of the installed features."""
 
 
 def clock_mails() -> dict[str, ClockMail]:
-    """Return every mail by the clock by its name."""
+    """Return every email by the clock by its name."""
     return {mail.name: mail for mail in CLOCK_MAILS}

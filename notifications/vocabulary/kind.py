@@ -44,12 +44,12 @@ class Kind:
     events: ClassVar[Collection[str]] = ()
     """The types of event it can be about."""
     mail: ClassVar[Timing] = Timing.AT_ONCE
-    """How soon a player hears of it by mail who has chosen nothing."""
+    """How soon a player hears of it by email who has chosen nothing."""
     push: ClassVar[Timing] = Timing.AT_ONCE
     mailed_at_once: ClassVar[Collection[str]] = ()
-    """Types of event that are mailed at once to a player who has chosen nothing."""
+    """Types of event that are mailed immediately to a player who has chosen nothing."""
     most_mails_a_day: ClassVar[int | None] = None
-    """After so many to one player the rest of the day's wait for the daily mail."""
+    """After so many to one player the rest of the day's wait for the daily email."""
     gives_way: ClassVar[bool] = False
     """Whether another kind about the same event says more."""
     is_urgent: ClassVar[bool] = False
@@ -57,7 +57,7 @@ class Kind:
     asks: ClassVar[bool] = False
     """Whether the receiver has something to answer."""
     is_listed: ClassVar[bool] = False
-    """Whether a player who wants it daily gets a list of all waiting games in the daily mail."""
+    """Whether a player who wants it daily gets a list of all waiting games in the daily email."""
     is_seen_on_page: ClassVar[bool] = False
     """Whether a player who is at the page of the game sees it there."""
     is_asked_for: ClassVar[bool] = False
@@ -80,11 +80,11 @@ class Kind:
     def daily_lines(
         self, contexts: Sequence[MessageContext], news: Sequence[MessageContext]
     ) -> Iterable[str]:
-        """Return what the daily mail says besides of these, of which ``news`` are shown whole."""
+        """Return what the daily email says besides of these, of which ``news`` are shown whole."""
         return ()
 
     def timings(self, channel: Channel) -> tuple[Timing, ...]:
-        """Return what can be chosen; only a mail can wait for the next day."""
+        """Return what can be chosen; only an email can wait for the next day."""
         if channel is Channel.MAIL and not self.is_urgent:
             return tuple(Timing)
         return (Timing.AT_ONCE, Timing.OFF)

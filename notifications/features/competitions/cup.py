@@ -159,7 +159,7 @@ def _ended(page: BracketPage, slot: Slot, title: str) -> tuple[str, tuple[str, .
 
 
 def _count(event: GameEvent, page: BracketPage, slot: Slot, opponent: str) -> tuple[str, ...]:
-    """Return the count as it stands, from this person's side."""
+    """Return the count as it is, from this person's side."""
     row = next((g for g in page.field.games_of(slot) if g.game_id == event.data["game"]), None)
     count = event.data["count"]
     if row is None or page.mine is None or not count:

@@ -36,7 +36,7 @@ class Words:
     path: str = ""
     """Where the link leads; empty for the page of the section."""
     more: tuple[str, ...] = ()
-    """What there is room for in a mail alone."""
+    """What there is room for in an email alone."""
 
 
 def told(event: GameEvent, section: Section, receiver: User) -> Words | None:
