@@ -1,4 +1,4 @@
-"""Alice and bob play a whole match over HTTP, with nothing but the public API.
+"""Alice and bob play a whole game over HTTP, with nothing but the public API.
 
 Neither knows the rules: both ask ``options`` what may be played and prefer a likely goal, then
 the ball, then the way forward.
@@ -22,7 +22,7 @@ MOST_TURNS = 400
 
 
 class DemoFailed(Exception):
-    """The service answered in a way with which the demo cannot go on."""
+    """The service answered in a way with which the demo cannot continue."""
 
 
 class Player:
@@ -35,7 +35,7 @@ class Player:
         )
 
     def get(self, path: str, **query: Any) -> Any:
-        """Return what stands at an address."""
+        """Return what is at an address."""
         return _answer(lambda: self._http.get(path, params=query))
 
     def send(self, method: str, path: str, body: Record | None = None) -> Any:
@@ -72,7 +72,7 @@ def open_accounts(server: str, kept_in: Path) -> dict[str, Player]:
 
 def _register(server: str, name: str) -> Record:
     password = secrets.token_urlsafe(16)
-    # The plain names are left to whoever plays by hand.
+    # The plain names are left to anyone who plays by hand.
     for username in (f"{name}-demo", f"{name}-{secrets.token_hex(3)}"):
         body = {"username": username, "email": f"{username}@example.org", "password": password}
         response = httpx.post(f"{server}/api/v1/accounts", json=body)
@@ -89,7 +89,7 @@ def _log_in(server: str, person: Record) -> str:
 
 
 def play_match(alice: Player, bob: Player, goals_to_win: int) -> Iterator[str]:
-    """Play a match and yield what to print of it, as it goes."""
+    """Play a game and yield what to print of it, as it goes."""
     challenge = alice.send(
         "POST",
         "/challenges",

@@ -18,9 +18,9 @@ from games.play import leaves, outages, robots, sweeps
 logger = logging.getLogger(__name__)
 
 _SECONDS: Final = 25.0
-"""How long one task goes on; well below its time limit."""
+"""How long one task runs; well below its time limit."""
 _ROBOTS_SECONDS: Final = 2.0
-"""How long the robots play before whatever else their worker has to do gets its turn."""
+"""How long the bots play before anything else their worker has to do gets its turn."""
 _HELPERS: Final = 3
 """How many more tasks are called when one batch is not enough: one for each idle worker."""
 _KEPT: Final = timedelta(days=90)
@@ -40,25 +40,25 @@ def send_reminders(helpers: int = _HELPERS) -> int:
 
 @shared_task
 def tell_of_leaves() -> int:
-    """Tell others of leaves that have begun or ended; return of how many."""
+    """Notify others of vacations that have begun or ended; return of how many."""
     return leaves.tell_due(timezone.now())
 
 
 @shared_task
 def lapse_challenges() -> int:
-    """Close challenges that nobody answered in time; return how many."""
+    """Close challenges that no one answered in time; return how many."""
     return sweeps.lapse_old_challenges()
 
 
 @shared_task
 def give_time_back() -> int:
-    """Go on with giving lost time back where the process that began was stopped."""
+    """Continue with giving lost time back where the process that began was stopped."""
     return outages.give_back(_SECONDS)
 
 
 @shared_task
 def let_robots_play() -> int:
-    """Answer challenges and offers of draws for the house robots, and play; return how often."""
+    """Answer challenges and offers of draws for the house bots, and play; return how often."""
     answered = robots.accept_waiting_challenges(timezone.now())
     answered += robots.answer_draw_offers(timezone.now())
     return answered + robots.play_waiting_games(_ROBOTS_SECONDS)
@@ -66,7 +66,7 @@ def let_robots_play() -> int:
 
 @shared_task
 def let_slow_robots_play() -> int:
-    """Play for the house robots that think for longer; return how often."""
+    """Play for the house bots that think for longer; return how often."""
     return robots.play_waiting_games(_ROBOTS_SECONDS, slow=True)
 
 

@@ -39,5 +39,5 @@ def _said(language: str | None, context: str | None, message: str) -> str:
 
 
 def forget() -> None:
-    """Ask for every sentence anew: other catalogues are there."""
+    """Ask for every sentence again: other catalogues are there."""
     _said.cache_clear()

@@ -1,7 +1,8 @@
 """Taking a day of vacation by one tap from an email, without logging in.
 
-The address is the key: signed, good for two days, and for one leave. To open it does nothing, for
-Mail programs and scanners open every link that they see; only what the page sends takes a day of vacation.
+The address is the key: signed, good for two days, and for one vacation. Opening it does nothing,
+because mail programs and scanners open every link that they see. Only the form of the page takes
+the day.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from games.api.side_fields import AnySide
 
 
 class CompetitionData(Output):
-    """What every event about a competition tells of it."""
+    """What every event about a competition says about it."""
 
     name = serializers.CharField(help_text="The name of the competition.")
     section = serializers.CharField(

@@ -1,4 +1,4 @@
-"""Answers that a client may keep, and the short way to tell it that they still hold."""
+"""Answers that a client may keep, and a short way to say that they are still valid."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def etag_of(*parts: str | int) -> str:
 
 
 def is_held(request: Request, etag: str) -> bool:
-    """Return whether the client holds the answer that bears this ETag."""
+    """Return whether the client holds the answer that has this ETag."""
     header = request.META.get("HTTP_IF_NONE_MATCH")
     if header is None:
         return False
@@ -36,5 +36,5 @@ def is_held(request: Request, etag: str) -> bool:
 
 def not_modified(etag: str, cache: str = ASKED_AGAIN) -> HttpResponse:
     """Return the answer that says: what you hold is still right."""
-    # Bears no Content-Type: a cache writes the headers of a 304 over those that it keeps.
+    # Has no Content-Type: a cache writes the headers of a 304 over those that it keeps.
     return HttpResponseNotModified(headers={"ETag": etag, "Cache-Control": cache})

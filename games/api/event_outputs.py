@@ -1,4 +1,4 @@
-"""The shapes of events: one for each type, told apart by ``type``."""
+"""The shapes of events: one for each type, distinguished by ``type``."""
 
 from __future__ import annotations
 

@@ -462,7 +462,7 @@ REFUSALS: Final[dict[str, Example]] = {
     "draw_offered_before": {"game": PLAYING},
     "no_draw_offer": {"game": PLAYING},
 }
-"""What refusals of games bear, by code."""
+"""What refusals of games have, by code."""
 
 
 def page(example: Example) -> Example:

@@ -1,4 +1,4 @@
-"""The shapes of what lies ahead of a position."""
+"""The shapes of what is ahead of a position."""
 
 from __future__ import annotations
 

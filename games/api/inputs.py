@@ -285,7 +285,7 @@ def check_ruleset(key: str) -> str:
 def read_turn(data: Any) -> tuple[int, list[str]]:
     """Return the number and the actions of a turn that was sent; refuse what has not its shape.
 
-    A serializer is made for what is not plainly right and has to be told why; to make one takes
+    A serializer is made for what is not plainly right and has to be explained; to make one takes
     nearly as long as to play the turn.
     """
     match data:

@@ -1,4 +1,4 @@
-"""What ``/me`` tells of one's games; see ``accounts.hooks``."""
+"""What ``/me`` shows of your games; see ``accounts.hooks``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.shown.pace import pace_of, pace_payload
 
 
 class OwnPace:
-    """How soon one answers oneself, as everybody sees it."""
+    """How soon I answer, as everyone sees it."""
 
     serializer_class = PaceOutput
     example = examples.PACE

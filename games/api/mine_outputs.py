@@ -1,4 +1,4 @@
-"""What is one's own in the record of a game."""
+"""What is your own in the record of a game."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The shapes of the games other than Chess Eleven, and of what may belong to any game.
 
-Chess Eleven keeps its own names and members, so that whoever wrote a client for it alone need not
-change it. The sides of other games are text: there may be more of them, with other names.
+Chess Eleven keeps its own names and members, so that the player who wrote a client for it alone
+need not change it. The sides of other games are text: there may be more of them, with other names.
 """
 
 from __future__ import annotations

@@ -155,7 +155,7 @@ class RatingChangeOutput(Output):
 
 
 class CommonGame(Output):
-    """What every game tells of itself, whatever its rules."""
+    """What every game says about itself, regardless of its rules."""
 
     id = serializers.CharField()
     url = serializers.CharField()
@@ -259,7 +259,7 @@ class GameOutput(CommonGame):
 
 
 class CommonTurn(Output):
-    """What every played turn has, whatever the game."""
+    """What every played turn has, regardless of the game."""
 
     number = serializers.IntegerField(min_value=1)
     round = serializers.IntegerField(min_value=1)
@@ -342,7 +342,7 @@ class InvitationOutput(Output):
 
 
 class CommonChallenge(Output):
-    """What every challenge tells of itself, whatever game it is to."""
+    """What every challenge says about itself, for any game."""
 
     id = serializers.CharField()
     url = serializers.CharField(help_text="The link to share.")

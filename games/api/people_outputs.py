@@ -128,7 +128,7 @@ class LeaveOutput(Output):
 
 
 class LeavePage(page_of(LeaveOutput)):  # type: ignore[misc]  # a class that is made
-    """A page of leaves."""
+    """A page of vacations."""
 
     example = {**examples.page(people_examples.LEAVE), "days_left": 15}
 

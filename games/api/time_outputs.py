@@ -1,4 +1,4 @@
-"""Output shapes of time: the terms, a clock that stands still, how soon somebody answers."""
+"""Output shapes of time: the terms, a clock that is paused, how soon someone answers."""
 
 from __future__ import annotations
 

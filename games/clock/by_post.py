@@ -40,7 +40,7 @@ class ByPost:
 
     @staticmethod
     def outlasts(length: timedelta) -> bool:
-        """Return that a game by correspondence goes on after any outage."""
+        """Return that a game by correspondence continues after any outage."""
         return True
 
     def at(self, now: datetime) -> datetime:
@@ -48,10 +48,10 @@ class ByPost:
         return now
 
     def start(self, awaited: Collection[str], now: datetime) -> None:
-        """Give the awaited sides their full time from ``now``.
+        """Give the sides to act their full time from ``now``.
 
-        First runs the time of the turn, then the reserve; a formation never takes from it. There
-        is one deadline: where several are awaited it is the latest of theirs.
+        First runs the time of the turn, then the time bank; a formation never takes from it. There
+        is one deadline: where several have to act it is the latest of theirs.
         """
         game = self.game
         game.clock_started_at, game.given_s = now, 0
@@ -61,7 +61,7 @@ class ByPost:
         game.remind_at = _latest(game, seats, now, turn * REMIND_AFTER)
 
     def show(self) -> None:
-        """Go on: what is shown takes nothing of a day."""
+        """Continue: what is shown takes nothing of a day."""
 
     def move(
         self, at: datetime, until: datetime, seats: Sequence[Seat], *, gift: timedelta = timedelta()
@@ -77,9 +77,9 @@ class ByPost:
         game.seats = tuple(seats)
 
     def settle(self, side: str, at: datetime, *, has_played: bool, is_prepared: bool) -> int:
-        """Take from a side's reserve what it used until ``at``; return its seconds of work.
+        """Take from a side's time bank what it used until ``at``; return its seconds of work.
 
-        What is left until the deadline is its, whatever moved the deadline since the clock
+        What is left until the deadline is its, no matter what moved the deadline since the clock
         started: so nothing has to be known of what was given back. What was prepared costs its
         player nothing, however long the service needed to play it.
         """

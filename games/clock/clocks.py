@@ -44,7 +44,7 @@ class Clock(Protocol):
         """Return when something happened that arrived ``now``, by the time the clock goes by."""
 
     def start(self, awaited: Collection[str], now: datetime) -> None:
-        """Let the time of the awaited sides run from ``now``, and set the deadline."""
+        """Let the time of the sides to act run from ``now``, and set the deadline."""
 
     def show(self) -> None:
         """Let the clock that was just started stand while what has happened is shown."""
@@ -54,15 +54,15 @@ class Clock(Protocol):
     ) -> None:
         """Let what was left at ``at`` run on from ``until``, with these seats from now on.
 
-        For time in which the clock stood; and for vacations that begin or end otherwise than was
-        thought and for a ``gift`` of time: then both moments are now.
+        For time in which the clock was paused; and for vacations that begin or end otherwise than
+        was thought and for a ``gift`` of time: then both moments are now.
         """
 
     def settle(self, side: str, at: datetime, *, has_played: bool, is_prepared: bool) -> int:
         """Charge a side with what it used until ``at``; return in seconds how long it worked."""
 
     def stop(self) -> None:
-        """Let the clock stand for good."""
+        """Pause the clock for good."""
 
 
 class Agreed(Protocol):
@@ -70,7 +70,7 @@ class Agreed(Protocol):
 
     @property
     def live(self) -> Mapping[str, Any] | None:
-        """The terms of a live clock, or the clock itself; ``None`` by post."""
+        """The terms of a live clock, or the clock itself; ``None`` by correspondence."""
 
 
 def kind_of(agreed: Agreed) -> type[ByPost | Live]:

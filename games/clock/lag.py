@@ -2,7 +2,7 @@
 
 Each record of a live stream says when it was sent, and its reader sends that back immediately. Who
 delays this, or makes it up, looks slower than they are: so it is believed up to a bound, and what
-is made good for it has a quota in the whole match.
+is made good for it has a quota in the whole game.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""The clock of a live match: kept by the server alone, in whole milliseconds of the epoch.
+"""The clock of a live game: kept by the server alone, in whole milliseconds of the epoch.
 
-It lies in ``Game.live`` beside the terms and is written with every change of the game. A clock that
+It is in ``Game.live`` beside the terms and is written with every change of the game. A clock that
 runs is a moment from which it counts down and a moment at which its time is over; nothing ticks.
 All moments are those of the database's clock, which every process shares.
 
-- In *halves* one clock belongs to the match, and each turn has one of its own (9.7 to 9.16).
+- In *halves* one clock belongs to the game, and each turn has one of its own (9.7 to 9.16).
 - On a *Fischer* clock each side has its own time, and a turn that was played adds to it.
 """
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from games.models.querysets import Seat
 
 FIRST_MS: Final = 30_000
-"""For a first turn; when they are over the match is called off (9.15)."""
+"""For a first turn; when they are over the game is aborted (9.15)."""
 SHOWN_MS: Final = 3_000
 """So long a shot, a goal or half-time is shown: the clocks are stopped, and neither side pays."""
 AFTER_PAUSE: Final = timedelta(seconds=10)
-"""What is added once clocks that stood for an outage run again: people have to come back."""
+"""What is added once clocks that were paused for an outage run again: people have to come back."""
 
 LAPSES_AFTER: Final = timedelta(minutes=2)
 """How long a challenge can be answered: who wants to play now does not wait for longer."""
@@ -55,18 +55,19 @@ MOST_LAG_MS: Final = 1_000
 QUOTA_GAIN_MS: Final = 500
 MOST_QUOTA_MS: Final = 3_000
 """What the network took is made good for each side up to a quota, which grows with its turns. It is
-never more in a whole match: lying about the network gains no more than this."""
+never more in a whole game: lying about the network gains no more than this."""
 
 
 def terms_of(agreed: Game | Challenge) -> Mapping[str, Any] | None:
-    """Return the terms of the clock of a live match, or of a challenge to one; ``None`` by post."""
+    """Return the terms of the clock of a live game, or of a challenge to one; ``None`` by
+    correspondence."""
     live = agreed.live
     return None if live is None else live.get("terms", live)
 
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """The clock of one live match."""
+    """The clock of one live game."""
 
     game: Game
     pace: ClassVar[str] = "live"
@@ -91,9 +92,9 @@ class Live:
         return by_shared_clock(now)
 
     def start(self, awaited: Collection[str], now: datetime) -> None:
-        """Let the awaited sides' time run from ``now``.
+        """Let the time of the sides to act run from ``now``.
 
-        The deadline lies a grace after the end of it: for the slowest network among the awaited.
+        The deadline is a grace after the end of it: for the slowest network among the sides to act.
         """
         game, now = self.game, by_shared_clock(now)
         clock = running(game)
@@ -152,12 +153,12 @@ class Live:
         return used // 1000
 
     def _ran_until(self, at: datetime) -> datetime:
-        """Return until when the clock ran that somebody stops at ``at``."""
+        """Return until when the clock ran that someone stops at ``at``."""
         since = read_uptime().lost_since
         return at if since is None else min(at, max(since, self.game.clock_started_at))
 
     def stop(self) -> None:
-        """Let every clock stand: the match is over."""
+        """Pause every clock: the game is over."""
         self.game.deadline = self.game.main_until = self.game.remind_at = None
         _keep(self.game, replace(running(self.game), phase=OVER, begins=None, ends=None))
 
@@ -231,7 +232,7 @@ def past_clock(clock: RunningClock, told: Mapping[str, Any]) -> RunningClock:
 
 
 def running(game: Game) -> RunningClock:
-    """Return the clock of a live match."""
+    """Return the clock of a live game."""
     assert game.live is not None, "only a live match has this clock"
     return RunningClock.read(game.live)
 
@@ -248,7 +249,7 @@ def _run(clock: RunningClock) -> tuple[int, int]:
 
 
 def _is_first(game: Game) -> bool:
-    """Return whether the turn that is due is a side's first, for which the match still waits."""
+    """Return whether the turn that is due is a side's first, for which the game still waits."""
     left = running(game).left
     turns = 1 if MATCH in left else len(left)
     return game.next_turn <= turns

@@ -1,4 +1,4 @@
-"""Whether the clocks of all games stand still, as this process last saw it.
+"""Whether the clocks of all games are paused, as this process last saw it.
 
 The heartbeat looks with each beat, so that showing a game asks the database nothing more.
 """

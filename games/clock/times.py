@@ -25,7 +25,7 @@ LONGEST_TURN_S = TURNS_S[-1]
 LONGEST_RESERVE_S = 14 * DAY_S
 LARGEST_GAIN_S = DAY_S
 MOST_PAUSED = timedelta(days=21)
-"""Leave in one turn: beyond it the clock runs, whatever leaves there are."""
+"""Vacation in one turn: beyond it the clock runs, regardless of vacations."""
 
 
 class TurnTime(NamedTuple):
@@ -63,7 +63,7 @@ def paused_until(game: Game, seat: Seat, now: datetime) -> datetime | None:
 
 
 def reserve_of(game: Game) -> timedelta:
-    """Return how much of the reserve the clock that runs now may still take."""
+    """Return how much of the time bank the clock that runs now may still take."""
     if game.deadline is None or game.main_until is None:
         return timedelta()
     return game.deadline - game.main_until

@@ -1,7 +1,7 @@
 """When a turn could be played: the heartbeat, and the times that are given back.
 
-A deadline counts only once the service is known to have been up after it. Until then nobody
-can say that the player could have played.
+A deadline counts only once the service is known to have been up after it. Until then no one can say
+that the player could have played.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ LONGEST_PAUSE: Final = timedelta(minutes=5)
 
 
 LONGEST_LIVE_PAUSE: Final = timedelta(seconds=15)
-"""The same for live matches: three heartbeats that are missing, or a turn's whole time."""
+"""The same for live games: three heartbeats that are missing, or a turn's whole time."""
 
 
 def acts_until(now: datetime) -> datetime:
-    """Return the latest deadline that somebody else than the late player may act on.
+    """Return the latest deadline that someone else than the late player may act on.
 
     A turn counts by when it arrived, and may have arrived in time and still wait for a thread. So
-    nobody closes a game before that turn has had its chance. ``DEADLINE_GRACE_SECONDS`` is the
+    no one closes a game before that turn has had its chance. ``DEADLINE_GRACE_SECONDS`` is the
     longest that one waits: 500 requests before it, all of the dearest kind, log-ins with their
-    hash, twenty of which a processor makes a second. Where a process stands still for longer,
-    the heartbeat, which waits in the same queue, stops with it; see ``sweep_window``.
+    hash, twenty of which a processor makes a second. Where a process is paused for longer, the
+    heartbeat, which waits in the same queue, stops with it; see ``sweep_window``.
     """
     return now - timedelta(seconds=settings.DEADLINE_GRACE_SECONDS)
 
@@ -60,9 +60,8 @@ class SweepWindow(NamedTuple):
 def sweep_window(now: datetime | None = None) -> SweepWindow | None:
     """Return up to which moment a sweep may act on deadlines, or None before the first start.
 
-    That a sweep runs shows nothing: the worker may be up while no turn can be played. So it goes
-    by the heartbeat, and where that lies in the future, because a clock was put back, by the
-    clock.
+    That a sweep runs shows nothing: the worker may be up while no turn can be played. So it goes by
+    the heartbeat, and where that is in the future, because a clock was put back, by the clock.
     """
     beat_at, lost_since, clock = read_uptime()
     if beat_at is None:

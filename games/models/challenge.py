@@ -16,7 +16,7 @@ from games.rules import registry
 
 
 class Challenge(models.Model):
-    """An invitation to a game; ``opponent`` empty means anybody who has the link."""
+    """An invitation to a game; ``opponent`` empty means anyone who has the link."""
 
     DRAWN = "random"
     """The ``side`` of a challenger who leaves it to chance."""
@@ -64,14 +64,14 @@ class Challenge(models.Model):
     gain_s = models.PositiveIntegerField(default=0, db_default=0)
     has_leave = models.BooleanField(default=False, db_default=False)
     filters = models.JSONField(default=dict, db_default={}, blank=True)
-    """What is asked of whoever accepts an open one; empty where everybody fits."""
+    """What is asked of anyone who accepts an open one; empty where everyone fits."""
     live = models.JSONField(null=True, blank=True)
-    """The terms of a live match; empty for a game by post."""
+    """The terms of a live game; empty for a correspondence game."""
     rated = models.BooleanField(default=False)
     is_public = models.BooleanField(default=True, db_default=True)
     """Whether it and its game may be listed; else they are for those who have the address."""
     seats_free = models.PositiveSmallIntegerField(default=1, db_default=1)
-    """How many seats anybody may take, in a challenge to nobody by name or to several people."""
+    """How many seats anyone may take, in a challenge to no one by name or to several people."""
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     decline_reason = models.CharField(max_length=20, choices=DeclineReason, blank=True)
     expires_at = models.DateTimeField()
@@ -114,7 +114,7 @@ class Challenge(models.Model):
             models.CheckConstraint(
                 name="challenge_days_per_turn", condition=Q(days_per_turn__range=(1, 14))
             ),
-            # One rematch offer at a time: both players may press the button at once.
+            # One rematch offer at a time: both players may press the button at the same time.
             models.UniqueConstraint(
                 fields=["rematch_of"],
                 name="challenge_one_rematch",
@@ -142,7 +142,7 @@ class Challenge(models.Model):
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What is to be agreed on; those whose sides are yet to be drawn stand there by name."""
+        """What is to be agreed on; those whose sides are yet to be drawn are there by name."""
         if not self.by_player:
             return dict(self.options)
         people = [self.challenger, self.opponent]
@@ -161,7 +161,7 @@ class Challenge(models.Model):
         return len(registry.get(self.ruleset).seats(self.options)) > 2
 
     def concerns(self, user_id: int | None) -> bool:
-        """Return whether somebody may see it: those asked, or anybody who has the link."""
+        """Return whether someone may see it: those asked, or anyone who has the link."""
         if user_id is not None and user_id in (self.challenger_id, self.opponent_id):
             return True
         if self.opponent_id is not None:
@@ -173,7 +173,7 @@ class Challenge(models.Model):
 
 
 class Invitation(models.Model):
-    """One of the other seats of a challenge to several: for somebody by name, or for anybody."""
+    """One of the other seats of a challenge to several: for someone by name, or for anyone."""
 
     challenge = models.ForeignKey(
         Challenge, on_delete=models.CASCADE, related_name="invitations", db_index=False
@@ -188,7 +188,7 @@ class Invitation(models.Model):
         blank=True,
     )
     is_named = models.BooleanField(default=False)
-    """Whether it was made to this person by name; another may be taken by anybody."""
+    """Whether it was made to this person by name; another may be taken by anyone."""
     side = models.CharField(max_length=20, null=True, blank=True)
     """The side that goes with it, in a rematch; else it falls by lot."""
     accepted_at = models.DateTimeField(null=True, blank=True)

@@ -15,8 +15,8 @@ class GameEvent(models.Model):
     of games.
 
     Written in the transaction of the change itself. ``number`` counts from 1 within the game,
-    without gaps; it is empty for an event about anything else, and for one that is told to some
-    of the players and not to the world.
+    without gaps; it is empty for an event about anything else, and for one that is shown to some of
+    the players and not to the world.
     """
 
     game = models.ForeignKey(

@@ -1,6 +1,6 @@
-"""The house robots as people meet them: a name, a face, and how they play.
+"""The house bots as people meet them: a name, a face, and how they play.
 
-Their accounts keep names such as ``robot-easy``, for programs; pages and mails say these. Guests,
+Their accounts keep names such as ``robot-easy``, for programs; pages and emails say these. Guests,
 whose accounts are numbered, are met as guests.
 """
 
@@ -15,7 +15,7 @@ from accounts.names import GUEST_PREFIX
 
 
 class Face(NamedTuple):
-    """One robot: its outline alone tells it from the others."""
+    """One bot: its outline alone distinguishes it from the others."""
 
     name: str
     level: Promise
@@ -94,7 +94,7 @@ class Person(Protocol):
 
 
 def name_of(person: Person) -> str:
-    """Return what people read where somebody is meant."""
+    """Return what people read where someone is meant."""
     if person.username.startswith(GUEST_PREFIX):
         return pgettext("player", "Guest")
     face = face_of(person)
@@ -102,18 +102,18 @@ def name_of(person: Person) -> str:
 
 
 def account_of(name: str) -> str | None:
-    """Return the account of the house robot that is called so."""
+    """Return the account of the house bot that is called so."""
     known = {face.name.lower(): account for account, face in _BY_ACCOUNT.items()}
     return known.get(name.lower())
 
 
 def face_of(person: Person) -> Face | None:
-    """Return the face of a house robot; nobody else has one."""
+    """Return the face of a house bot; no one else has one."""
     return _BY_ACCOUNT.get(person.username) if person.is_bot else None
 
 
 def draw_face(face: Face) -> str:
-    """Return a face as SVG; the name and *robot* stand beside it."""
+    """Return a face as SVG; the name and *robot* are beside it."""
     return (
         '<svg class="face" viewBox="0 0 48 48" aria-hidden="true" focusable="false"'
         ' stroke="#1c2a22" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"'

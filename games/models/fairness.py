@@ -1,13 +1,13 @@
 """Fair shots: every roll of a game follows from a seed that was fixed before it began.
 
-The SHA-256 of the seed, the *commitment*, is shown from the start; the seed itself when the game
-is over. Anybody can then draw every roll again and compare. Two schemes exist, and a game keeps
-the one that it began with:
+The SHA-256 of the seed, the *commitment*, is shown from the start; the seed itself when the game is
+over. Anyone can then draw every roll again and compare. Two schemes exist, and a game keeps the one
+that it began with:
 
-1. The seed is the key of the rolls. Players cannot choose a roll; whoever drew the seed could
+1. The seed is the key of the rolls. Players cannot choose a roll; anyone who drew the seed could
    have drawn many and kept one.
 2. The key follows from the seed and from a *salt* of each player, added when the commitment had
-   been shown. A seed chosen beforehand is worth nothing against a salt that nobody knew then.
+   been shown. A seed chosen beforehand is worth nothing against a salt that no one knew then.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from games.rules.contract import Presenter, RuleSet, Summary
 
 
 class Game(models.Model):
-    """One match, from the accepted challenge to the result."""
+    """One game, from the accepted challenge to the result."""
 
     class Status(models.TextChoices):
         FORMATION = "formation"
@@ -41,14 +41,14 @@ class Game(models.Model):
     reserve_s = models.PositiveIntegerField(default=0, db_default=0)
     """Seconds that each player may use beyond the turns, once in the whole game."""
     gain_s = models.PositiveIntegerField(default=0, db_default=0)
-    """Seconds that come back to the reserve after each own turn, never above its beginning."""
+    """Seconds that come back to the time bank after each own turn, never above its beginning."""
     has_leave = models.BooleanField(default=False, db_default=False)
-    """Whether the clock of a player who has taken leave stands still."""
+    """Whether the clock of a player who has taken a vacation is paused."""
     live = models.JSONField(null=True, blank=True)
-    """The terms and the clock of a live match: a ``RunningClock`` as JSON."""
+    """The terms and the clock of a live game: a ``RunningClock`` as JSON."""
     rated = models.BooleanField(default=False)
     is_public = models.BooleanField(default=True, db_default=True)
-    """Whether lists name it to others than its players; whoever has its address may look on."""
+    """Whether lists name it to others than its players; anyone who has its address may look on."""
 
     status = models.CharField(max_length=10, choices=Status)
     state = models.TextField()
@@ -58,9 +58,9 @@ class Game(models.Model):
     """Grows with every change that a reader could see; the ETag."""
 
     deadline = models.DateTimeField(null=True, blank=True)
-    """When the time of a turn and the reserve are over: the one moment that a sweep acts on."""
+    """When the time of a turn and the time bank are over: the one moment that a sweep acts on."""
     main_until = models.DateTimeField(null=True, blank=True)
-    """When the time of the turn is over and the reserve begins to run; empty in older games."""
+    """When the time of the turn is over and the time bank begins to run; empty in older games."""
     remind_at = models.DateTimeField(null=True, blank=True)
     """When the next notice of the clock is due; empty once the last was given."""
     given_s = models.PositiveIntegerField(default=0, db_default=0)
@@ -106,9 +106,9 @@ class Game(models.Model):
     updated_at = models.DateTimeField(default=timezone.now)
 
     competition = models.JSONField(null=True, blank=True)
-    """Where it belongs in a competition, which writes it once: its id, section and match."""
+    """Where it belongs in a competition, which writes it once: its id, section and game."""
     begins_with = models.JSONField(null=True, blank=True)
-    """Where it begins, if it goes on from another game: that one, its turn and its state then."""
+    """Where it begins, if it continues from another game: that one, its turn and its state then."""
 
     objects = GameQuerySet.as_manager()
 
@@ -197,12 +197,12 @@ class Game(models.Model):
 
     @property
     def summary(self) -> Summary:
-        """All that the service knows of how the game stands."""
+        """All that the service knows of how the game is."""
         return self.rules.summary(self.description)
 
     @property
     def live_told(self) -> dict[str, Any] | None:
-        """The clock of a live match as everybody sees it; ``None`` by post."""
+        """The clock of a live game as everyone sees it; ``None`` by correspondence."""
         if self.live is None:
             return None
         return RunningClock.read(self.live).shown(self.summary.live or {})
@@ -217,7 +217,7 @@ class Game(models.Model):
         return self.status in self.ACTIVE
 
     def is_overdue(self, now: datetime) -> bool:
-        """Return whether the deadline has passed with nobody having acted on it."""
+        """Return whether the deadline has passed with no one having acted on it."""
         return self.deadline is not None and self.deadline <= now
 
 
@@ -230,20 +230,20 @@ class Player(models.Model):
     )
     side = models.CharField(max_length=20)
     shown_as = models.CharField(max_length=30, null=True, blank=True)
-    """Stands in the place of the name, to everybody, where a competition hides who plays."""
+    """Replaces the name, to everyone, where a competition hides who plays."""
     deadline = models.DateTimeField(null=True, blank=True)
     """The game's deadline while it waits for this player, else empty."""
     reserve_left = models.PositiveIntegerField(default=0, db_default=0)
-    """Seconds of the reserve as they were when this player's clock last stopped."""
+    """Seconds of the time bank as they were when this player's clock last stopped."""
     away = ArrayField(models.BigIntegerField(), null=True, blank=True)
-    """From when until when this player is on leave, as seconds of the epoch, leave by leave.
+    """From when until when this player is on vacation, as seconds of the epoch, one by one.
 
-    A copy of their leaves that lies where the turns lock it: who plays a turn knows without asking
+    A copy of their vacations that is where the turns lock it: who plays a turn knows without asking
     whether the other is away. Empty where leave is not allowed."""
     draw_offered_turn = models.PositiveIntegerField(null=True, blank=True)
     """The turn at which this player last offered a draw: one offer a turn is enough."""
     place = models.PositiveSmallIntegerField(null=True, blank=True)
-    """The place in the finished game, from 1; those who share one stand on the same."""
+    """The place in the finished game, from 1; those who share one are on the same."""
     points = models.FloatField(null=True, blank=True)
     """For each player placed behind one, for each on the same place a half."""
     score = models.IntegerField(null=True, blank=True)
@@ -322,7 +322,7 @@ class Act(models.Model):
     """
 
     HAND_OVER = "hand_over"
-    """A house robot took the place of a player: the laws know nothing of it."""
+    """A house bot took the place of a player: the laws know nothing of it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="acts", db_index=False)
     turn = models.PositiveIntegerField()

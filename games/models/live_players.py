@@ -1,4 +1,4 @@
-"""Who plays a live match at this moment, and the turns that they are putting together."""
+"""Who plays a live game at this moment, and the turns that they are putting together."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from games.models.game import Game
 
 
 class LivePlayer(models.Model):
-    """Somebody in a live match that goes on: nobody plays two at once.
+    """Someone in a live game that continues: no one plays two at the same time.
 
-    The row is there from the beginning of the match to its end, and the key keeps it single:
-    two seeks that are matched at the same instant cannot seat a person twice.
+    The row is there from the beginning of the game to its end, and the key keeps it single: two
+    seeks that are matched at the same instant cannot seat a person twice.
     """
 
     user = models.OneToOneField(
@@ -32,7 +32,7 @@ class LivePlayer(models.Model):
 class StagedTurn(models.Model):
     """The turn that one side has staged, kept for the moment when its time is over.
 
-    Nobody else ever sees it.
+    No one else ever sees it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -1,4 +1,4 @@
-"""What games keep of people: presets, whom they block, and which are the house's robots."""
+"""What games keep of people: presets, whom they block, and which are the house's bots."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Preset(models.Model):
 
 
 class Leave(models.Model):
-    """A time in which a person's clocks stand still, in games that allow it."""
+    """A time in which a person's clocks are paused, in games that allow it."""
 
     class Told(models.IntegerChoices):
         NOTHING = 0
@@ -49,7 +49,7 @@ class Leave(models.Model):
     begins_at = models.DateTimeField()
     ends_at = models.DateTimeField()
     told = models.PositiveSmallIntegerField(choices=Told, default=Told.NOTHING)
-    """What the others were told of it."""
+    """What the others saw of it."""
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -80,13 +80,13 @@ class HouseRobot(models.Model):
         return f"{self.user}: {self.strength}"
 
     def plays(self, ruleset: str) -> bool:
-        """Return whether a robot of this strength plays a rule set."""
+        """Return whether a bot of this strength plays a rule set."""
         robot = registry.robot(ruleset)
         return robot is not None and self.strength in robot.strengths
 
 
 class Block(models.Model):
-    """Somebody who is not to challenge somebody else."""
+    """Someone who is not to challenge someone else."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks", db_index=False

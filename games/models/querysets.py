@@ -36,11 +36,11 @@ class Seat(NamedTuple):
     is_awaited: bool
     is_bot: bool = False
     reserve_left: int = 0
-    """Seconds of the reserve that were left when this player's clock last stopped."""
+    """Seconds of the time bank that were left when this player's clock last stopped."""
     shooting: list[int] | None = None
     """As ``Player.shooting``."""
     away: Sequence[int] | None = None
-    """From when until when this player is on leave, as seconds of the epoch, leave by leave."""
+    """From when until when this player is on vacation, as seconds of the epoch, one by one."""
     rating: int | None = None
     """As ``Player.rating``."""
     kit: str | None = None
@@ -63,7 +63,7 @@ _SEAT_VALUES: Final = {
     "shooting": F("shooting"),
     "away": F("away"),
     "rating": F("rating"),
-    # A name is hidden for nothing where its kit tells whose it is.
+    # A name is hidden for nothing where its kit shows whose it is.
     "kit": Case(When(shown_as__isnull=True, then=F("user__page_settings__kit"))),
 }
 """Where each field of a ``Seat`` comes from, asked of a ``Player``."""

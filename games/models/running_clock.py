@@ -1,4 +1,4 @@
-"""The clock of a live match as it is stored in ``Game.live``, and as everybody sees it.
+"""The clock of a live game as it is stored in ``Game.live``, and as everyone sees it.
 
 Its moments are whole milliseconds of the epoch, by the clock of the database. What moves it is
 ``games.clock.live``.
@@ -21,7 +21,7 @@ OVER: Final = "over"
 """The phases of a clock: what runs."""
 
 MATCH: Final = "match"
-"""The name under which ``left`` holds the time of the whole match, on a clock in halves."""
+"""The name under which ``left`` holds the time of the whole game, on a clock in halves."""
 
 FIRST_QUOTA_MS: Final = 1_500
 
@@ -38,16 +38,16 @@ def moment(ms: int) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class RunningClock:
-    """A clock that runs, or stands since the match is over; ``replace`` makes the next one."""
+    """A clock that runs, or stands since the game is over; ``replace`` makes the next one."""
 
     terms: Mapping[str, Any]
     phase: str
     left: Mapping[str, int]
-    """What is left of the match, or of each side's time."""
+    """What is left of the game, or of each side's time."""
     begins: int | None
     """From when the present time counts down."""
     ends: int | None
-    """When it is over; the deadline lies a grace after it."""
+    """When it is over; the deadline is a grace after it."""
     quota: Mapping[str, int]
     """By side, how much of the network's time can still be made good."""
     granted: Mapping[str, int]
@@ -55,7 +55,7 @@ class RunningClock:
 
     @classmethod
     def new(cls, terms: Mapping[str, Any], sides: Collection[str]) -> Self:
-        """Return the clock of a match that is about to begin."""
+        """Return the clock of a game that is about to begin."""
         if terms["clock"] == HALVES:
             left = {MATCH: terms["half"] * 1000}
         else:
@@ -89,7 +89,7 @@ class RunningClock:
         }
 
     def shown(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the clock as everybody sees it; ``told`` is what the rules say of the match."""
+        """Return the clock as everyone sees it; ``told`` is what the rules say of the game."""
         is_turn = self.phase in (FIRST, TURN)
         begins = None if self.begins is None else utc_ms(moment(self.begins))
         ends = None if self.ends is None else utc_ms(moment(self.ends))

@@ -1,4 +1,4 @@
-"""Whom somebody does not want to be challenged by, by forms that need no script."""
+"""Whom someone does not want to be challenged by, by forms that need no script."""
 
 from __future__ import annotations
 

@@ -26,11 +26,11 @@ class GameCard:
     url: str
     sketch: SafeString
     first: str
-    """Whose goals stand first in the score; empty without one."""
+    """Whose goals are first in the score; empty without one."""
     title: str
     """Against whom; for an onlooker both names, or the second."""
     score: str
-    """Empty where the result tells it."""
+    """Empty where the result shows it."""
     where: str
     """Round and possession, or how the game ended."""
     deadline: datetime | None
@@ -54,7 +54,7 @@ def game_card(
 ) -> GameCard:
     """Return the card of a game that came with its seats.
 
-    It is seen from the seat of the reader, else of the person whose list it stands in.
+    It is seen from the seat of the reader, else of the person whose list it is in.
     """
     game = as_seen_by(game, reader_id)
     presenter = game.presenter
@@ -77,12 +77,12 @@ def game_card(
         others = tuple(rest)
     return GameCard(
         url=f"/games/{game.pk}/",
-        # The rule set's own drawing: it holds nothing that anybody typed.
+        # The rule set's own drawing: it holds nothing that anyone typed.
         sketch=mark_safe(presenter.thumbnail(game.description, seen.side)),
         first=first,
         title=_titled([_called(other) for other in others], is_player=seen.you is not None),
         score=score,
-        # The pitch is known at a glance; boards of squares are told apart by name.
+        # The pitch is known at a glance; boards of squares are distinguished by name.
         where=where if game.ruleset == registry.DEFAULT else f"{game.rules.name} · {where}",
         deadline=game.deadline,
         left=left,
@@ -171,7 +171,7 @@ def _challenge_title(challenge: Challenge, *, is_mine: bool) -> str:
 
 
 def _is_asked(challenge: Challenge, user_id: int | None) -> bool:
-    """Return whether somebody was asked by name and has not answered."""
+    """Return whether someone was asked by name and has not answered."""
     if not challenge.is_for_several:
         return challenge.opponent_id is not None
     seats = challenge.invitations.all()

@@ -1,4 +1,4 @@
-"""What the page of one challenge shows to whoever looks at it."""
+"""What the page of one challenge shows to anyone who looks at it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def context_of(
 
 @dataclass(frozen=True)
 class _Look:
-    """A challenge in the eyes of somebody, or of a visitor."""
+    """A challenge in the eyes of someone, or of a visitor."""
 
     found: Challenge
     user_id: int | None
@@ -89,7 +89,7 @@ class _Look:
 
     @cached_property
     def misfit(self) -> str:
-        """Why this person may not accept what anybody might; empty where that is not so."""
+        """Why this person may not accept what anyone might; empty where that is not so."""
         if self.user_id is None or self.is_mine or self.is_asked:
             return ""
         why = misfit(self.found, Candidate(self.user_id, self.now))
@@ -152,7 +152,7 @@ def _terms(found: Challenge) -> dict[str, Any]:
         "options": [
             (_(field.label), field.phrase(agreed[field.name]))
             for field in hosted.rules.option_fields()
-            # As in mails and lists, an option of nothing is none.
+            # As in emails and lists, an option of nothing is none.
             if agreed.get(field.name) and not (found.is_for_several and field.kind == "sides")
         ],
         "notes": wording.notes(found.ruleset, agreed),
@@ -209,7 +209,7 @@ def _records(look: _Look, zone: tzinfo) -> dict[str, Any]:
 
 
 def _robots_for(found: Challenge, seats: Sequence[Invitation]) -> list[HouseRobot]:
-    """Return the house robots that could take a free seat."""
+    """Return the house bots that could take a free seat."""
     if found.opponent_id is not None or not found.seats_free:
         return []
     there = {seat.user_id for seat in seats}
@@ -217,7 +217,7 @@ def _robots_for(found: Challenge, seats: Sequence[Invitation]) -> list[HouseRobo
 
 
 class Chair(NamedTuple):
-    """Somebody at the table of a challenge to several, or a seat that is free."""
+    """Someone at the table of a challenge to several, or a seat that is free."""
 
     user: User | None
     has_accepted: bool

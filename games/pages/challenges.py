@@ -1,4 +1,4 @@
-"""Challenging somebody, and answering a challenge."""
+"""Challenging someone, and answering a challenge."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _ruleset_of(asked: str | None) -> str:
 
 
 def _make(user: User, form: NewGameForm, now: datetime) -> Challenge:
-    """Make the challenge that was filled in; whoever is not named is anybody."""
+    """Make the challenge that was filled in; anyone who is not named is anyone."""
     terms, filters = form.terms_of(user), form.filters
     if not form.more:
         return service.make_challenge(user, form.challenged, terms, now=now, filters=filters)
@@ -120,14 +120,14 @@ def _make(user: User, form: NewGameForm, now: datetime) -> Challenge:
 
 @require_safe
 def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
-    """Show a challenge to whom it concerns; one to anybody, to anybody."""
+    """Show a challenge to whom it concerns; one to anyone, to anyone."""
     user_id, now = request.user.pk, arrived_at(request)
     try:
         found = selectors.find_challenge(challenge_id, user_id)
     except NotFound as error:
         if request.user.is_authenticated:
             raise Http404 from error
-        # From a mail, on a device that is not logged in: it may well be theirs.
+        # From an email, on a device that is not logged in: it may well be theirs.
         return redirect_to_login(request.get_full_path())
     zone = zones.zone_of(getattr(request.user, "time_zone", "UTC"))
     return render(request, "games/challenge.html", context_of(found, user_id, now, zone))
@@ -136,7 +136,7 @@ def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
-    """Accept a challenge and go to the game, or back to it while others are awaited."""
+    """Accept a challenge and go to the game, or back to it while others have to act."""
     taken = service.take_seat(reader_of(request), challenge_id, now=arrived_at(request))
     if taken.game_id is None:
         return redirect("challenge", taken.pk)
@@ -153,14 +153,14 @@ def decline(request: HttpRequest, challenge_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def cancel(request: HttpRequest, challenge_id: str) -> HttpResponse:
-    """Take one's challenge back and go home."""
+    """Take your challenge back and go home."""
     return _close(request, challenge_id, service.cancel_challenge)
 
 
 @login_required
 @require_POST
 def robots(request: HttpRequest, challenge_id: str) -> HttpResponse:
-    """Let house robots take the free seats and go to the game, or back while others are awaited."""
+    """Let house bots take the free seats and go to the game, or back while others have to act."""
     taken = let_robots_in(
         reader_of(request),
         challenge_id,

@@ -16,7 +16,7 @@ from games.models import Player
 from games.store import selectors
 
 ACCOUNTS = "/accounts/"
-"""Pages to which nobody wants to come back."""
+"""Pages to which no one wants to come back."""
 
 
 def games_waiting(user_id: int | None, besides: str | None = None) -> int:

@@ -23,7 +23,7 @@ FILTERS: Final = ("least_rating", "most_rating", "kept_min", "established")
 _API_ONLY: Final = ("draw_from",)
 """Options that hardly anyone wants to change."""
 CHALLENGER: Final = "you"
-"""Stands for the one who fills in the form, among the fields of the others."""
+"""Represents the one who fills in the form, among the fields of the others."""
 
 
 class Seat(NamedTuple):
@@ -187,7 +187,7 @@ class NewGameForm(TimeFields):
 
     @property
     def challenged(self) -> str | None:
-        """The name of the one to be challenged, or ``None`` for anybody."""
+        """The name of the one to be challenged, or ``None`` for anyone."""
         return self.cleaned_data["opponent"].strip() or None
 
     @property
@@ -198,7 +198,7 @@ class NewGameForm(TimeFields):
 
     @property
     def filters(self) -> Filters:
-        """Who may accept, where nobody is named."""
+        """Who may accept, where no one is named."""
         least, most = (self.cleaned_data[name] for name in ("least_rating", "most_rating"))
         rating = None
         if least is not None or most is not None:

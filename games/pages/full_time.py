@@ -18,7 +18,7 @@ from games.store import selectors
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """Somebody who scored, and the turn in which they did."""
+    """Someone who scored, and the turn in which they did."""
 
     turn: int
     who: str
@@ -27,7 +27,7 @@ class Scorer:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One number of a match for both sides, the reader's first."""
+    """One number of a game for both sides, the reader's first."""
 
     label: str
     first: float
@@ -55,7 +55,7 @@ class Goal:
 
 @dataclass(slots=True)
 class FullTime:
-    """How a match ended, large, and its figures where its rules tell any."""
+    """How a game ended, large, and its figures where its rules show any."""
 
     word: str
     mood: str
@@ -70,7 +70,7 @@ class FullTime:
 
 
 def full_time(view: PointOfView) -> FullTime | None:
-    """Return how a finished match ended; ``None`` for one that goes on or has no result."""
+    """Return how a finished game ended; ``None`` for one that continues or has no result."""
     game = view.game
     if game.is_active or not game.ranking:
         return None
@@ -135,7 +135,7 @@ def _best_goal(view: PointOfView, goals: list[Turn], shooting: Shooting) -> Goal
 
 
 def rematch_of(view: PointOfView) -> Challenge | None:
-    """Return the rematch that was offered or agreed on, for its page to go on with."""
+    """Return the rematch that was offered or agreed on, for its page to continue with."""
     if view.you is None or view.game.is_active:
         return None
     standing = (Challenge.Status.OPEN, Challenge.Status.ACCEPTED)

@@ -1,7 +1,7 @@
 """The page of one game: playing, arranging, looking on, and how it ended.
 
-The page is complete without a script, except for playing itself; with one it goes on from the
-same data that the API gives, which lies embedded so that the first tap asks for nothing.
+The page is complete without a script, except for playing itself; with one it continues from the
+same data that the API gives, which is embedded so that the first tap asks for nothing.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ GAME_PAGE: Final[Hook[Callable[[PointOfView], Mapping[str, Any]]]] = Hook()
 @require_safe
 @ensure_csrf_cookie
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Show a game to whoever asks; a player may play on from here."""
+    """Show a game to the reader; a player may play on from here."""
     now = arrived_at(request)
     # Before the game: what happens in between is heard once more, and not missed.
     heard = selectors.newest_event_of(request.user.pk) if request.user.is_authenticated else 0
@@ -176,7 +176,7 @@ def zone_of(request: HttpRequest) -> tzinfo:
 
 
 def seen_from(request: HttpRequest, view: PointOfView) -> str:
-    """Return the side that lies at the bottom: ``?side=`` or the reader's own."""
+    """Return the side that is at the bottom: ``?side=`` or the reader's own."""
     asked = request.GET.get("side")
     return asked if asked in sides_of(view.game) else home_side(view)
 
@@ -194,7 +194,7 @@ def turns_shown(game: Game) -> list[Turn]:
 
 
 def _is_unseen(request: HttpRequest, view: PointOfView, last: Turn | None) -> bool:
-    """Return whether the page has to show a turn first, before it tells what came of it.
+    """Return whether the page has to show a turn first, before it shows what came of it.
 
     A device says up to which turn it has shown the game by a cookie for this page alone.
     """
@@ -240,7 +240,7 @@ def _options(game: Game) -> Options | None:
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """The clock that runs: in words, and as two bars where there is a reserve."""
+    """The clock that runs: in words, and as two bars where there is a time bank."""
 
     words: str
     whole: int
@@ -248,7 +248,7 @@ class _Clock:
     turn: int
     main_left: int
     reserve: int
-    """Seconds of the reserve that were agreed on."""
+    """Seconds of the time bank that were agreed on."""
     reserve_left: int
 
 
@@ -291,7 +291,7 @@ def _kept(view: PointOfView) -> dict[str, Any]:
 
 
 def _goes_at_once(game: Game) -> bool:
-    """Return whether a turn that is complete is sent by itself, whatever the settings say.
+    """Return whether a complete turn is sent automatically, no matter what the settings say.
 
     On a Fischer clock it is one move, and each second that a second tap takes is the player's own.
     """
@@ -300,7 +300,7 @@ def _goes_at_once(game: Game) -> bool:
 
 
 def _titles(view: PointOfView) -> dict[str, str] | None:
-    """Return what the reader's tab is called while they are awaited and while not."""
+    """Return what the reader's tab is called while they have to act and while not."""
     if view.you is None or not view.game.is_active:
         return None
     yours, theirs = view.titles
@@ -310,8 +310,8 @@ def _titles(view: PointOfView) -> dict[str, str] | None:
 def _news(view: PointOfView, heard: int) -> dict[str, Any]:
     """Return the log that the page follows, and the number of the last event that it shows.
 
-    Players follow what they are told of all their games, for pages of the same browser then share
-    a stream; others what happens in this one.
+    Players follow the events of all their games, for pages of the same browser then
+    share a stream; others what happens in this one.
     """
     if view.you is not None:
         return {"news": {"path": "/api/v1/events", "after": heard, "at": view.game.pk}}

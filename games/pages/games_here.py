@@ -20,14 +20,14 @@ def address_of_rules(ruleset: str) -> str:
 
 
 class GameHere(NamedTuple):
-    """A game as somebody sees it who does not know it yet."""
+    """A game as someone sees it who does not know it yet."""
 
     key: str
     name: str
     tagline: str
     sketch: SafeString
     rules: str
-    """Where its rules are told."""
+    """Where its rules are explained."""
 
 
 def games_here() -> list[GameHere]:
@@ -43,7 +43,7 @@ def _told(key: str) -> GameHere:
 
 @cache
 def _sketch(key: str) -> SafeString:
-    """Return the board at the start as the rule set draws it: it holds nothing anybody typed."""
+    """Return the board at the start as the rule set draws it: it holds nothing anyone typed."""
     hosted = registry.find(key)
     start = hosted.rules.start(hosted.rules.check_options({}))
     return mark_safe(hosted.presenter.thumbnail(hosted.rules.describe(start), None))

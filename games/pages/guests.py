@@ -1,4 +1,4 @@
-"""One tap into a match, without an account."""
+"""One tap into a game, without an account."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.play.challenge.first_matches import begin_first_match, follow_link
 
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
-    """Begin a guest's match and go there: against the robot, or whoever sent the link."""
+    """Begin a guest's game and go there: against the bot, or anyone who sent the link."""
     limits.count_of_address(request, "guest")
     now, challenge_id = arrived_at(request), request.POST.get("challenge")
     try:

@@ -66,7 +66,7 @@ class Row(NamedTuple):
 
 
 def diagram(name: str) -> SafeString:
-    """Return the picture of this name, drawn by the rules: it holds nothing anybody typed."""
+    """Return the picture of this name, drawn by the rules: it holds nothing anyone typed."""
     return mark_safe(draw_diagram(name))
 
 
@@ -110,7 +110,7 @@ def targets_of(ruleset: str, position: str, origin: str) -> list[str]:
 
 
 def _picture(ruleset: str, diagram: Diagram | None) -> SafeString:
-    """Return the picture of a chapter with its caption; it holds nothing anybody typed."""
+    """Return the picture of a chapter with its caption; it holds nothing anyone typed."""
     if diagram is None:
         return mark_safe("")
     drawn = _drawn(ruleset, diagram.position, diagram.origin)
@@ -125,7 +125,7 @@ def _drawn(ruleset: str, position: str, origin: str) -> str:
 
 
 def table_of_chances() -> list[Row]:
-    """Return the chances of a shot as the laws have them, a row for each way to stand."""
+    """Return the chances of a shot as the laws have them, a row for each set-up of the goal."""
     return [
         Row(
             _called(target),

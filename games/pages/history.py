@@ -29,8 +29,8 @@ from games.store import selectors
 from games.store.outbox import EventType
 
 MOST_STEPPED: Final = 300
-"""Turns that the page steps through by itself. A board of squares takes a millisecond for each: of
-a longer match every turn is a page of its own."""
+"""Turns that the page steps through automatically. A board of squares takes a millisecond for each:
+of a longer game every turn is a page of its own."""
 
 BY: Final[dict[str, Any]] = {
     Turn.By.PLAN: gettext_lazy("conditional move"),
@@ -106,7 +106,7 @@ def _asked(request: HttpRequest, turns: list[Turn]) -> Turn | None:
 
 
 def _acts_told(view: PointOfView) -> list[str]:
-    """Return what was done outside turns, except what ended the game: its result tells that."""
+    """Return what was done outside turns, except what ended the game: its result shows that."""
     game = view.game
     acts = list(selectors.acts_shown(game))
     if acts and not game.is_active and acts[-1].turn == game.next_turn:
@@ -140,7 +140,7 @@ def _rounds(view: PointOfView, turns: list[Turn]) -> list[Round]:
         played = list(group)
         last = played[-1]
         told = narrate(last.happenings, names) if last.position_after is None else ()
-        # The last sentence of a round says how it ended, except the round that ended the match.
+        # The last sentence of a round says how it ended, except the round that ended the game.
         is_end = last is turns[-1] and not game.is_active
         end = " ".join(told[-2:] if is_end else told[-1:])
         rounds.append(Round(number, _with_how(view, played), end))
@@ -148,8 +148,8 @@ def _rounds(view: PointOfView, turns: list[Turn]) -> list[Round]:
 
 
 def _with_how(view: PointOfView, turns: list[Turn]) -> list[Line]:
-    """Return turns as lines that say what was prepared: to its own player at once, to others after
-    the game.
+    """Return turns as lines that say what was prepared: to its own player immediately, to others
+    after the game.
     """
     is_over = not view.game.is_active
     told = [BY.get(turn.by, "") if is_over or turn.side == view.side else "" for turn in turns]

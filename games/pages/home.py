@@ -20,7 +20,7 @@ from games.shown.point_of_view import PointOfView
 from games.store import selectors
 
 MOST_SHOWN = 200
-"""Games on the page; whoever plays more finds the rest as these are answered."""
+"""Games on the page; anyone who plays more finds the rest as these are answered."""
 
 
 def _robots() -> list[User]:
@@ -57,7 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
     selectors.attach_invitations(challenges)
     for challenge in challenges:
         card = challenge_card(challenge, user_id, now)
-        # Whoever has accepted a seat waits for the others, as the challenger does.
+        # Anyone who has accepted a seat waits for the others, as the challenger does.
         (received if card.is_asked else sent).append(card)
     # What the apps above this one have to ask.
     asked = [one for ask in NOTES for one in ask(user_id, now)]

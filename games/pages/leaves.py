@@ -27,7 +27,7 @@ _SHOWN = 20
 
 
 class LeaveForm(forms.Form):
-    """From which day on somebody is away, and until which."""
+    """From which day on someone is away, and until which."""
 
     first = forms.DateField(
         label=gettext_lazy("First day"),
@@ -86,7 +86,7 @@ def show_leaves(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_leave(request: HttpRequest, leave_id: int) -> HttpResponse:
-    """End a leave, or take it back, and go to the list."""
+    """End a vacation, or take it back, and go to the list."""
     try:
         service.end_leave(reader_of(request), leave_id, arrived_at(request))
     except NotFound as error:

@@ -1,4 +1,4 @@
-"""What anybody may see: open challenges, games that are played, and finished ones."""
+"""What anyone may see: open challenges, games that are played, and finished ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page of one's games asks besides the games themselves."""
+"""What the page of your games asks besides the games themselves."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ class Note(NamedTuple):
 
 
 NOTES: Final[Hook[Callable[[int, datetime], Sequence[Note]]]] = Hook()
-"""What somebody is asked or reads there, by their id."""
+"""What someone is asked or reads there, by their id."""

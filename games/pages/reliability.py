@@ -1,4 +1,4 @@
-"""What somebody who vanished from many games reads on the page of their games: the way out."""
+"""What someone who vanished from many games reads on the page of their games: the way out."""
 
 from __future__ import annotations
 

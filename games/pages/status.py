@@ -1,4 +1,4 @@
-"""How the service keeps its own promises, for anybody to see: the clock, and lost time."""
+"""How the service keeps its own promises, for anyone to see: the clock, and lost time."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _kept: tuple[float, dict[str, Any]] = (0.0, {})
 
 
 def _context() -> dict[str, Any]:
-    """Return what the page shows, in the language of whoever asks."""
+    """Return what the page shows, in the reader's language."""
     found = _found()
     clock, outages = found["clock"], found["outages"]
     return found | {

@@ -1,4 +1,4 @@
-"""The terms of time in the form of a new game: a few that have names, or one's own."""
+"""The terms of time in the form of a new game: a few that have names, or your own."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class TimeFields(forms.Form):
     )
 
     def offer_live(self, sentence: str) -> None:
-        """Offer live play besides, with a sentence that tells its clock."""
+        """Offer live play besides, with a sentence that shows its clock."""
         clock = self.fields["clock"]
         assert isinstance(clock, forms.ChoiceField)
         clock.choices = [*clock.choices, (LIVE, gettext_lazy("Live"))]  # type: ignore[misc, list-item]

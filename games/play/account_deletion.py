@@ -1,4 +1,4 @@
-"""What becomes of the games of somebody whose account is deleted.
+"""What becomes of the games of someone whose account is deleted.
 
 The account is gone in one short transaction. What follows is as long as the list of their games
 and is done in small ones: it may stop at any place, be begun again from the start, and run beside
@@ -35,8 +35,8 @@ _ENTRIES: Final = 5000
 def clear_games(user: User, now: datetime, until: float) -> bool:
     """Resign the open games and leave a nameless seat in those that were played.
 
-    ``user`` bears the nameless name already, and no game of theirs begins any more. Returns
-    whether all is done; goes on until ``time.monotonic()`` is ``until``.
+    ``user`` has the nameless name already, and no game of theirs begins any more. Returns whether
+    all is done; continues until ``time.monotonic()`` is ``until``.
     """
     with transaction.atomic():
         leave_challenges(user.pk, now=now)
@@ -66,7 +66,7 @@ def show_new_name(user: User, now: datetime) -> None:
 
 
 def _delete_games_with_robots(user: User) -> bool:
-    """Delete some games that a guest played with robots alone; return whether none is left."""
+    """Delete some games that a guest played with bots alone; return whether none is left."""
     seats = Player.objects.exclude(user=user).filter(user__robot__isnull=True)
     alone = Game.objects.of_player(user.pk).exclude(pk__in=seats.values("game_id"))
     game_ids = list(alone.values_list("pk", flat=True)[:_GAMES])

@@ -78,7 +78,7 @@ def _check_is_not_wavering(game: Game, side: str, name: str) -> None:
 
 
 def _has_resigned(game: Game, side: str) -> bool:
-    """Return whether this side has resigned before; games of long ago tell it by their end."""
+    """Return whether this side has resigned before; games of long ago show it by their end."""
     if game.is_active and not game.summary.is_out(side):
         return False
     if Act.objects.filter(game=game, side=side, name=RESIGN).exists():
@@ -87,7 +87,7 @@ def _has_resigned(game: Game, side: str) -> bool:
 
 
 def adjudicate(game: Game, winner: str | None, *, now: datetime) -> None:
-    """End a locked game that goes on, for this side or as a draw.
+    """End a locked game that continues, for this side or as a draw.
 
     The caller has decided it by the laws of the competition.
     """
@@ -97,7 +97,7 @@ def adjudicate(game: Game, winner: str | None, *, now: datetime) -> None:
 
 
 def call_off(game: Game, *, now: datetime) -> None:
-    """End a locked game that goes on without a result: it does not count."""
+    """End a locked game that continues without a result: it does not count."""
     rules = game.rules
     assert isinstance(rules, Adjudicable), "only such games are played in competitions"
     apply_step(game, rules, rules.call_off(rules.load(game.state)), now=now)

@@ -21,7 +21,7 @@ from games.store.write_many import insert_acts, update_awaited, update_games, wr
 STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
 
 PREPARED = (Turn.By.PLAN, Turn.By.FALLBACK, Turn.By.PREMOVE)
-"""Turns that were put together before they were awaited."""
+"""Turns that were put together before they had to act."""
 
 
 @dataclass(slots=True)
@@ -83,11 +83,12 @@ def build_change(
     ``at`` is when it happened, where that is not ``now``: a missed deadline counts from the
     deadline, not from when it was noticed. ``events`` come before those that follow from the step.
 
-    1. The clock of the side that acted is settled: what the turn took, what is left in reserve.
+    1. The clock of the side that acted is settled: what the turn took, what is left in the time
+       bank.
     2. The state and how it looks.
     3. History: the turn, the act, the arrangements that were locked.
     4. The end, if the rules see one; else the clock, which starts again with each turn and round,
-       where the step says so, and where somebody is awaited who was not.
+       where the step says so, and where someone has to act who was not.
     5. One event for each thing that happened, and the game's row with all of it.
     """
     at, before = at or clock_of(game).at(now), game.summary
@@ -141,7 +142,7 @@ def pause_event(game: Game, side: str, until: datetime, at: datetime) -> NewEven
 def _settle(
     game: Game, step: Step[Any], before: Summary, at: datetime, *, is_prepared: bool
 ) -> int | None:
-    """Settle the clock of the awaited side that acted; return what it took, if any did."""
+    """Settle the clock of the side that acted; return what it took, if any did."""
     record = step.turn or step.act
     if record is None or record.side not in before.to_act or before.phase is not Phase.PLAYING:
         return None
@@ -261,8 +262,8 @@ def _note_out(change: Change, step: Step[Any], before: Summary, at: datetime) ->
 def _note_draw(change: Change, side: str, at: datetime) -> None:
     """Note what playing a turn says about a draw on offer.
 
-    Of two players the other one declines by it. Of more it says nothing about others' offers,
-    and takes back one's own vote.
+    Of two players the other one declines by it. Of more it says nothing about others' offers, and
+    takes back your own vote.
     """
     game = change.game
     if game.draw_offered_by is None:

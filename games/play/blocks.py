@@ -23,7 +23,7 @@ def block(user: User, username: str, *, now: datetime) -> Block:
     """Return the block of this person, new or as it was; what they have asked is declined,
     and seats of their challenges are left.
 
-    Running games go on. Raises ``NotFound``, ``Invalid`` and ``Conflict``.
+    Running games continue. Raises ``NotFound``, ``Invalid`` and ``Conflict``.
     """
     blocked = find_player(username)
     if blocked.pk == user.pk:

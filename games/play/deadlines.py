@@ -1,6 +1,6 @@
 """What happens to one game when its deadline passes: a request, a sweep or the referee notices.
 
-``_COURSES`` has the two ways in which it goes on: by correspondence, here; live, ``live_flow``.
+``_COURSES`` has the two ways in which it continues: by correspondence, here; live, ``live_flow``.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def time_out(game: Game, now: datetime) -> Change:
     """Return what the missed deadline of a locked game makes of it; nothing is written yet.
 
     What it means is a law: a loss, no result, or arrangements locked. It has the time of the
-    deadline. Raises ``DeadlineStands`` where the game goes on and its clock does not start again.
+    deadline. Raises ``DeadlineStands`` where the game continues and its clock does not start again.
     """
     rules = game.rules
     step = rules.time_out(rules.load(game.state))

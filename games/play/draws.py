@@ -1,4 +1,4 @@
-"""Offering a draw and answering the offer (law 2.6). One offer stands at a time.
+"""Offering a draw and answering the offer (law 2.6). There is one offer at a time.
 
 A draw is agreed once all have voted for it who must agree: of two the other, of more all who are
 still present. A vote lasts until its player's next turn, an offer until one of them declines.
@@ -41,7 +41,7 @@ def offer_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
                 game=game,
             )
         _check_may_agree(game, seat)
-        _agreement(game)  # Nobody is offered what the terms of the game do not allow yet.
+        _agreement(game)  # No one is offered what the terms of the game do not allow yet.
         _check_has_not_spoken(game, seat)
         _note_has_spoken(game, seat)
         game.draw_offered_by, game.draw_votes = seat.side, [seat.side]
@@ -51,7 +51,7 @@ def offer_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
 
 
 def withdraw_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
-    """Take one's own offer or vote back and return the game."""
+    """Take your own offer or vote back and return the game."""
 
     def act(game: Game, seat: Seat) -> None:
         votes = _votes(game)
@@ -101,7 +101,7 @@ def accept_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
 
 
 def _agree(game: Game, seat: Seat, now: datetime) -> None:
-    """End the game by agreement, which history tells as an act of the last one to agree."""
+    """End the game by agreement, which history shows as an act of the last one to agree."""
     step = replace(_agreement(game), act=ActRecord(seat.side, AGREE_DRAW))
     apply_step(game, game.rules, step, now=now)
 

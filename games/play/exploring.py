@@ -19,7 +19,7 @@ from games.rules.errors import IllegalPosition, IllegalTurn, NotationError, Rule
 
 LONGEST_POSITION: Final = 1000
 
-# Whoever asks for much keeps one thread of the process busy at the most: the others play turns.
+# Anyone who asks for much keeps one thread of the process busy at the most: the others play turns.
 _ONE_AT_A_TIME: Final = threading.BoundedSemaphore(1)
 
 
@@ -45,14 +45,14 @@ def list_choices(ruleset: str, text: str, after: Sequence[str]) -> Options:
 def list_turns(ruleset: str, text: str, most: int) -> Turns:
     """Return the whole turns of a position, so many at the most; raises ``Refusal``s."""
     with _explore(ruleset, text) as (explorer, position):
-        # One more than is wanted tells whether there are more; no further one is looked for.
+        # One more than is wanted shows whether there are more; no further one is looked for.
         found = list(islice(explorer.turns(position), most + 1))
     return Turns(found[:most], are_all=len(found) <= most)
 
 
 @contextmanager
 def _explore(ruleset: str, text: str) -> Iterator[tuple[Explorer[Any], Any]]:
-    """Give the position and what knows about it, to one at a time; others are told ``busy``."""
+    """Lend the position and its explorer to one at a time; others get ``busy``."""
     if not _ONE_AT_A_TIME.acquire(blocking=False):
         raise Refusal(
             503, "busy", _("Nothing was changed. Try again."), headers={"Retry-After": "1"}

@@ -25,8 +25,8 @@ from games.store.outbox import EventType, NewEvent
 from games.store.write import write_game
 
 EVENTS_PER_ROUND = 200
-"""So many changes of one side in one round are told; a finger that never rests cannot bury an
-inbox. The game itself always shows the last save, and Ready is always told."""
+"""So many changes of one side in one round are reported; a finger that never rests cannot bury an
+inbox. The game itself always shows the last save, and Ready is always reported."""
 
 
 def save_formation(

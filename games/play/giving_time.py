@@ -1,4 +1,4 @@
-"""Giving time to an opponent who is awaited: a courtesy, bounded for each turn."""
+"""Giving time to an opponent whose turn it is: a courtesy, bounded for each turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_HOURS: Final = 72
 def give_time(user_id: int, game_id: str, hours: int, *, now: datetime) -> Game:
     """Give so many hours to whom the game awaits, as another player of it, and return the game.
 
-    Given time comes before the reserve. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
+    Given time comes before the time bank. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
     """
 
     def act(game: Game, was_late: bool) -> Game:

@@ -14,7 +14,7 @@ from games.rules.errors import RulesError
 
 
 def seat_of(game: Game, user_id: int) -> Seat:
-    """Return this person's seat; raises ``Forbidden`` for everybody else."""
+    """Return this person's seat; raises ``Forbidden`` for everyone else."""
     for seat in game.seats:
         if seat.user_id == user_id:
             return seat
@@ -39,7 +39,7 @@ def check_is_in(game: Game, seat: Seat) -> None:
 
 
 def cites_against_playing(game: Game, seat: Seat) -> dict[str, Any]:
-    """Return what a refusal cites against a turn of somebody whose turn it is not."""
+    """Return what a refusal cites against a turn of someone whose turn it is not."""
     rules = game.rules
     try:
         rules.play(rules.load(game.state), seat.side, (), roll=0)

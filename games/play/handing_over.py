@@ -1,7 +1,7 @@
-"""Handing one's seat to a house robot, in a game that more than two play.
+"""Handing your seat to a house bot, in a game that more than two play.
 
 The laws speak of sides: who plays one is no concern of theirs, and nothing on the board changes.
-Who resigns leaves stones behind; who hands over leaves the others somebody to go on against.
+Who resigns leaves stones behind; who hands over leaves the others someone to continue against.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ SEAT_LEFT: Final[Hook[Callable[[str, str], None]]] = Hook()
 
 
 def hand_over(user_id: int, game_id: str, *, strength: str | None = None, now: datetime) -> Game:
-    """Let a house robot play on in this person's place and return the game.
+    """Let a house bot play on in this person's place and return the game.
 
-    Of this strength, or else of a middle one: it neither gives the game away nor decides it.
-    Whoever has handed over plays no more in the game. Raises ``NotFound``, ``Forbidden``,
-    ``Conflict`` and ``Invalid``.
+    Of this strength, or else of a middle one: it neither gives the game away nor decides it. Anyone
+    who has handed over plays no more in the game. Raises ``NotFound``, ``Forbidden``, ``Conflict``
+    and ``Invalid``.
     """
 
     def act(game: Game, was_late: bool) -> Game:
@@ -65,7 +65,7 @@ def why_not(game: Game, seat: Seat) -> str:
 
 
 def _find_robot(game: Game, strength: str | None) -> User:
-    """Return the house robot to sit down: of the strength asked for, else nearest the middle."""
+    """Return the house bot to sit down: of the strength asked for, else nearest the middle."""
     mind = registry.robot(game.ruleset, game.rules_version)
     strengths = mind.strengths if mind is not None else ()
     if strength is not None and strength not in strengths:
@@ -85,9 +85,9 @@ def _find_robot(game: Game, strength: str | None) -> User:
 
 
 def _sit_down(game: Game, seat: Seat, robot: User, now: datetime) -> None:
-    """Give a seat of a locked game to a robot, with the clock as it is.
+    """Give a seat of a locked game to a bot, with the clock as it is.
 
-    Whoever leaves hears of it for the last time; the events of the game name them no more, as it
+    Anyone who leaves hears of it for the last time; the events of the game name them no more, as it
     will not be found among their games when they leave the service or take another name.
     """
     everybody = [one.user_id for one in game.seats]
@@ -95,7 +95,7 @@ def _sit_down(game: Game, seat: Seat, robot: User, now: datetime) -> None:
     game.seats = tuple(taken if one == seat else one for one in game.seats)
     player = Player.objects.filter(game=game, side=seat.side)
     player.update(user=robot, away=None, draw_offered_turn=None)
-    # Not an answer of the robot's, and out of the reach of whoever prepared it.
+    # Not an answer of the bot's, and out of the reach of the player who prepared it.
     for forget in SEAT_LEFT:
         forget(game.pk, seat.side)
     rename_in_events(robot, [game.pk])

@@ -1,4 +1,4 @@
-"""The heartbeat: written by whoever can let a turn be played, read by whoever judges deadlines.
+"""The heartbeat: written where turns can be played, read where deadlines are judged.
 
 A heartbeat that comes late shows by how much: that time is given back. It makes no difference
 whether the service was down, its machine asleep or its clock put forward. All of it goes by the
@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 REST: Final = timedelta(seconds=4)
 """A heartbeat younger than this is left as it is: many processes beat, one row is written."""
 BACKWARDS: Final = timedelta(minutes=1)
-"""A heartbeat that lies further than this in the future: the clock was put back."""
+"""A heartbeat that is further than this in the future: the clock was put back."""
 
 
 def beat(now: datetime | None = None) -> Outage | None:
@@ -47,7 +47,7 @@ def beat(now: datetime | None = None) -> Outage | None:
         return None
     with transaction.atomic():
         heart = lock_heartbeat(at)
-        # The clock is read again under the lock: whoever waited must not find the gap anew.
+        # The clock is read again under the lock: anyone who waited must not find the gap again.
         return note_gap(heart, now or clock())
 
 
@@ -87,10 +87,11 @@ PUT_BACK = "clock put back"
 
 
 def give_back_live(since: datetime, until: datetime) -> int:
-    """Move on the clocks of live matches that ran meanwhile; return how many there were.
+    """Move on the clocks of live games that ran meanwhile; return how many there were.
 
-    After more than a minute they go on by post instead. The caller holds the heartbeat, in which
-    this gap is found once. A longer one is an outage, which moves the games by post too.
+    After more than a minute they continue by correspondence instead. The caller holds the
+    heartbeat, in which this gap is found once. A longer one is an outage, which moves the
+    correspondence games too.
     """
     ran = Game.objects.filter(live__isnull=False, deadline__gt=since, clock_started_at__lt=until)
     games = _locked(ran)
@@ -107,9 +108,9 @@ def give_back_live(since: datetime, until: datetime) -> int:
 
 
 def follow_clock_back(before: datetime, now: datetime) -> int:
-    """Move the clocks of live matches back by as much as the database's; return how many ran.
+    """Move the clocks of live games back by as much as the database's; return how many ran.
 
-    Else they would stand for as long as it was put back. The caller holds the heartbeat.
+    Otherwise they would be paused for as long as it was put back. The caller holds the heartbeat.
     """
     ran = Game.objects.filter(live__isnull=False, deadline__isnull=False, clock_started_at__gt=now)
     games = _locked(ran)
@@ -121,14 +122,14 @@ def follow_clock_back(before: datetime, now: datetime) -> int:
 
 
 def _locked(games: GameQuerySet) -> list[Game]:
-    """Return those of these live matches that still go on, locked."""
+    """Return those of these live games that still continue, locked."""
     ids = list(games.order_by("pk").values_list("pk", flat=True))
     locked = [lock_game(game_id) for game_id in ids]
     return [game for game in locked if game.deadline is not None and clock_of(game).is_live]
 
 
 def _write(game: Game, lost: timedelta, reason: str, since: datetime, until: datetime) -> None:
-    """Write the clock of a locked match that was moved, and tell of it."""
+    """Write the clock of a locked game that was moved, and report it."""
     told = {
         "seconds": round(lost.total_seconds()),
         "reason": reason,

@@ -1,9 +1,9 @@
 """The heartbeat of a web process: written on the way that turns go.
 
-It is the web process that says so, because it is where turns are played: that the database
-takes writes from a worker would show nothing. A beat passes through the event loop, waits in
-the queue of the requests and is written by one of the threads that answer them; so it stops with
-whatever stops turns, and what it missed is given back.
+It is the web process that says so, because it is where turns are played: that the database takes
+writes from a worker would show nothing. A beat passes through the event loop, waits in the queue of
+the requests and is written by one of the threads that answer them; so it stops with anything that
+stops turns, and what it missed is given back.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 _WORK_SECONDS: Final = 2.0
 """How long lost time is given back before the next beat."""
 _LOOP_SECONDS: Final = 60.0
-"""An event loop that takes nothing for so long may be gone; the beat is then tried anew."""
+"""An event loop that takes nothing for so long may be gone; the beat is then tried again."""
 
 
 class _HeartbeatThread:
@@ -93,7 +93,7 @@ _thread = _HeartbeatThread()
 
 def with_heartbeat_asgi(application: Any, submit: Submit) -> Any:
     """Wrap an ASGI app: start this process' heartbeat thread."""
-    # uvicorn imports the application within its loop: it beats before anybody asks anything. Where
+    # uvicorn imports the application within its loop: it beats before anyone asks anything. Where
     # there is no loop yet, the first request brings one.
     with contextlib.suppress(RuntimeError):
         _thread.ensure(submit, asyncio.get_running_loop())

@@ -25,7 +25,7 @@ class SweepStats:
 
 @dataclass(frozen=True, slots=True)
 class ClockStatus:
-    """How the clock stands at this moment."""
+    """How the clock is at this moment."""
 
     beat_at: datetime | None
     is_up: bool

@@ -1,7 +1,7 @@
-"""Leave: days on which a person's clocks stand still, in games that were agreed on so.
+"""Vacation: days on which a person's clocks are paused, in games that were agreed on so.
 
-It is bounded, and seen by everybody before they agree to play. Each seat keeps a copy of its
-player's leaves, so a turn costs nothing more; what changes a leave moves the clocks of the games
+It is bounded, and seen by everyone before they agree to play. Each seat keeps a copy of its
+player's leaves, so a turn costs nothing more; what changes a vacation moves the clocks of the games
 that wait for that person at this moment, all in one transaction.
 """
 
@@ -35,11 +35,11 @@ DAY: Final = timedelta(days=1)
 SHORTEST_DAYS: Final = 1
 LONGEST_DAYS: Final = 14
 MOST_DAYS_A_YEAR: Final = 21
-"""Days of leave in a calendar year; one on which no game waited for the person does not count."""
+"""Days of vacation in a calendar year; a day without a waiting game does not count."""
 STARTS_WITHIN: Final = timedelta(days=14)
 MOST_STARTS: Final = 2
 LARGEST_LEAD: Final = timedelta(days=365)
-"""How long before it begins a leave can be announced."""
+"""How long before it begins a vacation can be announced."""
 _MOVED: Final = ("deadline", "main_until", "remind_at", "revision", "last_event", "updated_at")
 
 Wait = tuple[datetime, datetime]
@@ -70,7 +70,7 @@ def take_leave(user: User, begins_at: datetime | None, ends_at: datetime, now: d
 
 
 def end_leave(user: User, leave_id: int, now: datetime) -> None:
-    """End a leave that goes on, or take back one that has not begun; one that is over stays so.
+    """End a running vacation, or take back one that has not begun; one that is over stays so.
 
     Raises ``NotFound`` and the 429 refusal: each time all games of the person are locked.
     """
@@ -94,7 +94,7 @@ def end_leave(user: User, leave_id: int, now: datetime) -> None:
 
 
 def find_leave(user: User, leave_id: int) -> Leave:
-    """Return a leave of this person; raises ``NotFound``."""
+    """Return a vacation of this person; raises ``NotFound``."""
     leave = Leave.objects.filter(user=user, pk=leave_id).first()
     if leave is None:
         raise NotFound(_("This vacation doesn't exist."))
@@ -102,7 +102,7 @@ def find_leave(user: User, leave_id: int) -> Leave:
 
 
 def tell_due(now: datetime, limit: int = 100) -> int:
-    """Tell others of leaves that have begun or ended by now; return of how many."""
+    """Notify others of vacations that have begun or ended by now; return of how many."""
     begun = Leave.objects.filter(told=Leave.Told.NOTHING, begins_at__lte=now)
     ended = Leave.objects.filter(told=Leave.Told.BEGAN, begins_at__lte=now, ends_at__lte=now)
     told = 0
@@ -180,7 +180,7 @@ def _check_budget(leave: Leave, others: Sequence[Leave], zone: tzinfo, now: date
 
 
 def _days_of(leave: Leave, zone: tzinfo) -> Iterator[Wait]:
-    """Yield each day of a leave, from its hour to the same hour on the next."""
+    """Yield each day of a vacation, from its hour to the same hour on the next."""
     begin = leave.begins_at.astimezone(zone)
     number = 0
     while (day := (begin + number * DAY).astimezone(UTC)) < leave.ends_at:
@@ -189,7 +189,7 @@ def _days_of(leave: Leave, zone: tzinfo) -> Iterator[Wait]:
 
 
 def _days_taken(user: User, leaves: Iterable[Leave], zone: tzinfo, now: datetime) -> Counter[int]:
-    """Return how many days of leave count in each year: all to come, and those that helped."""
+    """Return how many days of vacation count in each year: all to come, and those that helped."""
     days = [day for leave in leaves for day in _days_of(leave, zone)]
     past = [begin for begin, end in days if end <= now]
     waits = _waits_of(user, min(past), now) if past else []
@@ -201,7 +201,7 @@ def _days_taken(user: User, leaves: Iterable[Leave], zone: tzinfo, now: datetime
 
 
 def _waits_of(user: User, since: datetime, now: datetime) -> list[Wait]:
-    """Return when games with leave waited for this person since then, as their turns tell."""
+    """Return when games with leave waited for this person since then, as their turns show."""
     is_recent = Q(game__finished_at__isnull=True) | Q(game__finished_at__gt=since)
     seats = Player.objects.filter(is_recent, user=user, game__has_leave=True)
     found = list(
@@ -231,7 +231,7 @@ def _waits_of(user: User, since: datetime, now: datetime) -> list[Wait]:
 
 
 def _tell(leave: Leave, now: datetime) -> bool:
-    """Bring the seats up to date and tell of what has begun or ended; return whether it had."""
+    """Bring the seats up to date and report what has begun or ended; return whether it had."""
     event, told = None, leave.told
     if leave.ends_at <= now:
         event, told = EventType.CLOCK_RESUMED, Leave.Told.ENDED

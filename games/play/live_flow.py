@@ -35,7 +35,7 @@ MOST_STEPS: Final = 8
 
 
 class Awaited(NamedTuple):
-    """For what a match waits: it has changed once another turn is due, or the same for others."""
+    """For what a game waits: it has changed once another turn is due, or the same for others."""
 
     number: int
     sides: frozenset[Side]
@@ -47,9 +47,9 @@ class Awaited(NamedTuple):
 
 
 def has_run_out(game: Game, now: datetime) -> bool:
-    """Return whether what a live match waits for comes too late, the grace included.
+    """Return whether what a live game waits for comes too late, the grace included.
 
-    As by post, nothing runs out while nobody could play.
+    As by correspondence, nothing runs out while no one could play.
     """
     at = live_clock.by_shared_clock(now)
     return game.is_overdue(at) and game.is_overdue(enforceable_until(at, LONGEST_LIVE_PAUSE))
@@ -58,10 +58,10 @@ def has_run_out(game: Game, now: datetime) -> bool:
 def act_in_live(
     game: Game, now: datetime, act: Callable[[Game, bool], T]
 ) -> tuple[T, None] | tuple[None, Refusal]:
-    """Return what ``act`` returns for a locked live match, or its refusal.
+    """Return what ``act`` returns for a locked live game, or its refusal.
 
     The refusal is returned and not raised where a clock had run out before it: what that made of
-    the match is committed with the transaction, whatever the late request is told.
+    the game is committed with the transaction, no matter what the late request gets.
     """
     if not run_out(game, now):
         before = Awaited.of(game)
@@ -79,10 +79,10 @@ def act_in_live(
 
 
 def run_out(game: Game, now: datetime) -> bool:
-    """Act on a clock of a locked live match that has run out; return whether it had.
+    """Act on a clock of a locked live game that has run out; return whether it had.
 
     1. What the player has put together is played, if it is a legal turn (9.9).
-    2. A house robot plays what comes to its mind at once.
+    2. A house bot plays what comes to its mind immediately.
     3. Else the rules say what the turn, or the formation, comes to.
     4. All of it counts from the end of the time; what follows begins now.
     """
@@ -101,7 +101,7 @@ def run_out(game: Game, now: datetime) -> bool:
 def go_on(game: Game, before: Awaited, now: datetime) -> None:
     """Let everything follow that takes no time: the end of a half, and turns that were staged."""
     for _ in range(MOST_STEPS):
-        # A match that was broken off goes on by post, and nothing of this is about it.
+        # A game that was broken off continues by correspondence, and nothing of this is about it.
         if not clock_of(game).is_live or not game.is_active or Awaited.of(game) == before:
             return
         before = Awaited.of(game)
@@ -146,9 +146,9 @@ def _play_staged(game: Game, now: datetime, *, at: datetime | None = None) -> bo
 
 
 def _play_for_robot(game: Game, now: datetime, *, at: datetime) -> bool:
-    """Play for a house robot that has not come to its turn; return whether the turn was one's.
+    """Play for a house bot that has not come to its turn; return whether it played.
 
-    It plays the first thing that comes to its mind: its machine was busy, and by that nobody wins.
+    It plays the first thing that comes to its mind: its machine was busy, and by that no one wins.
     """
     summary = game.summary
     mind = registry.robot(game.ruleset, game.rules_version)
@@ -175,7 +175,7 @@ RESERVE_S: Final = 2 * DAY_S
 
 
 def become_post(game: Game, now: datetime) -> None:
-    """Let a locked live match go on by post; nothing is charged for the time that ran."""
+    """Switch a locked live game to correspondence; the time that ran costs nothing."""
     rules = game.rules
     assert isinstance(rules, Timed), "a live match is one of a game with laws for it"
     step = rules.by_post(rules.load(game.state))

@@ -1,8 +1,8 @@
 """Giving lost time back: every deadline that an outage touched moves on by its length, once.
 
-An outage is found in one short transaction and worked off in many. Until it is done nobody
-acts on a deadline that fell after it began, so it does not matter when that is, nor who does it,
-nor how often whoever does it is killed: each game remembers the newest outage that it was given.
+An outage is found in one short transaction and worked off in many. Until it is done no one acts on
+a deadline that fell after it began, so it does not matter when that is, nor who does it, nor how
+often anyone who does it is killed: each game remembers the newest outage that it was given.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PAUSED: Final = "maintenance"
 def give_back(seconds: float = 3.0) -> int:
     """Work off outages that have ended, for about so long; return how many games were moved.
 
-    Whoever finds another process at it leaves it to that one.
+    Anyone who finds another process at it leaves it to that one.
     """
     until = time.monotonic() + seconds
     moved = 0
@@ -76,7 +76,7 @@ def resume_clocks(now: datetime | None = None) -> Outage | None:
             return None
         paused.ended_at = at
         paused.save(update_fields=["ended_at"])
-        # What was missed while the clocks stood still is given back with the pause.
+        # What was missed while the clocks were paused is given back with the pause.
         heart.beat_at = max(heart.beat_at, at)
         heart.save(update_fields=["beat_at"])
         return paused
@@ -132,8 +132,8 @@ def _touched(outage: Outage) -> GameQuerySet:
 def _lock_touched(outage: Outage, game_ids: Sequence[str]) -> list[Game]:
     """Return those of these games that are still touched, locked, with their seats.
 
-    By id like everybody who holds several: by deadline, this and an account that is deleted
-    could each wait for a game of the other.
+    By id like everyone who holds several: by deadline, this and an account that is deleted could
+    each wait for a game of the other.
     """
     games = _touched(outage).filter(pk__in=game_ids).order_by("pk").select_for_update()
     locked = list(games)
@@ -173,7 +173,7 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
 
 
 def _without_broken_off(outage: Outage, games: Sequence[Game], now: datetime) -> list[Game]:
-    """Let live matches go on by post where they stood for too long; return the other games."""
+    """Switch live games that were paused for too long to correspondence; return the others."""
     assert outage.ended_at is not None, "only what has ended is given back"
     length, others = outage.ended_at - outage.started_at, []
     for game in games:

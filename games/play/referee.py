@@ -1,10 +1,10 @@
-"""The referee: acts on the clocks of live matches at the moment at which they run out.
+"""The referee: acts on the clocks of live games at the moment at which they run out.
 
 It decides nothing: it calls ``enforce_deadline``, as a request or the sweep would that came later.
 So two of them do no harm, and none costs ten seconds at most.
 
 1. What is due is kept in a heap by its moment, as the database's clock has it.
-2. Whoever starts a clock says so over Redis after the commit.
+2. Anyone who starts a clock says so over Redis after the commit.
 3. Once a second the database is asked for what is due soon: for messages that were lost, and
    after a start.
 4. A moment that has come is acted on in one of a few threads. It may be an old one, for a turn that
@@ -44,9 +44,9 @@ AHEAD: Final = timedelta(seconds=5)
 THREADS: Final = 4
 SIGN_EVERY: Final = 5.0
 AGAIN_MS: Final = 20
-"""So soon a match is looked at again that is in hand at its moment."""
+"""So soon a game is looked at again that is in hand at its moment."""
 RESTS: Final = 5.0
-"""So many seconds a match is left alone on which acting has failed; the sweep sets it aside."""
+"""So many seconds a game is left alone on which acting has failed; the sweep sets it aside."""
 TIMEOUT: Final = 5.0
 """After so many seconds without an answer Redis is away."""
 
@@ -54,7 +54,7 @@ logger = logging.getLogger(__name__)
 
 
 class Heap:
-    """What is due, each match once, at the latest moment that was heard of."""
+    """What is due, each game once, at the latest moment that was heard of."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[int, str]] = []
@@ -64,7 +64,7 @@ class Heap:
         return len(self._at)
 
     def put(self, game_id: str, at: int) -> None:
-        """Note when a match is due; what was noted of it before is void."""
+        """Note when a game is due; what was noted of it before is void."""
         if self._at.get(game_id) != at:
             self._at[game_id] = at
             heapq.heappush(self._heap, (at, game_id))
@@ -76,7 +76,7 @@ class Heap:
         return self._heap[0][0] if self._heap else None
 
     def pop_due(self, now: int) -> list[str]:
-        """Take out and return the matches whose moment has come."""
+        """Take out and return the games whose moment has come."""
         due = []
         while (at := self.next_at()) is not None and at <= now:
             _, game_id = heapq.heappop(self._heap)
@@ -86,7 +86,7 @@ class Heap:
 
 
 class Referee:
-    """One process's referee. ``run`` goes on until ``stop`` is called."""
+    """One process's referee. ``run`` continues until ``stop`` is called."""
 
     def __init__(self) -> None:
         self.heap = Heap()
@@ -169,13 +169,13 @@ class Referee:
             self._in_hand.discard(game_id)
 
     def _look_again(self, game_id: str) -> None:
-        """Note when a match is due, if that is to come; what has come is left to the next poll."""
+        """Note when a game is due, if that is to come; what has come is left to the next poll."""
         match = Game.objects.filter(pk=game_id, live__isnull=False, deadline__gt=shared_now())
         if (at := match.values_list("deadline", flat=True).first()) is not None:
             self._told.put((game_id, ms_of(at)))
 
     def _listen(self) -> None:
-        """Take in what is told over Redis, for as long as the process lives."""
+        """Take in what is reported over Redis, for as long as the process lives."""
         while not self._stopping.is_set():
             try:
                 self._hear(_own_client())
@@ -199,7 +199,7 @@ def whole_ms(at: datetime) -> int:
 
 
 def look() -> list[tuple[str, int]]:
-    """Return the live matches that are due soon and when, having heard what the time is."""
+    """Return the live games that are due soon and when, having heard what the time is."""
     note_clock(read_uptime().clock)
     soon = Game.objects.overdue(shared_now() + AHEAD).filter(live__isnull=False)
     return [(pk, ms_of(at)) for pk, at in soon.values_list("pk", "deadline") if at is not None]

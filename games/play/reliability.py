@@ -22,18 +22,18 @@ from games.rules.contract import TIME_OUT
 
 COUNTED: Final = timedelta(days=90)
 FIRST_GAMES: Final = 3
-"""A person's first matches, in which a loss on time counts for nothing here."""
+"""A person's first games, in which a loss on time counts for nothing here."""
 TURNS_FOR_A_STEP: Final = 10
 """Turns in time, in a row, that lift one step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What holds for somebody who has lost so many matches on time."""
+    """What holds for someone who has lost so many games on time."""
 
     lost: int
     games: int
-    """Matches at once."""
+    """Games at the same time."""
     unrated_for: timedelta
     """Since the last of them."""
 
@@ -47,7 +47,7 @@ STEPS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How somebody stands who has lost many matches on time."""
+    """How someone stands who has lost many games on time."""
 
     lost: int
     step: Step
@@ -57,7 +57,7 @@ class Standing:
 
 
 def lost_on_time(user_ids: Collection[int], since: datetime) -> QuerySet[Act]:
-    """Return the missed deadlines by which these people have lost matches."""
+    """Return the missed deadlines by which these people have lost games."""
     return Act.objects.filter(
         name=TIME_OUT,
         side=F("game__players__side"),
@@ -70,7 +70,7 @@ def lost_on_time(user_ids: Collection[int], since: datetime) -> QuerySet[Act]:
 
 
 def standing_of(user_id: int, now: datetime) -> Standing | None:
-    """Return how this person stands, or ``None`` for whoever has not vanished from many games."""
+    """Return a person's record, or ``None`` if they vanished from few games."""
     first = Player.objects.filter(user=user_id).order_by("pk").values_list("game", flat=True)
     counted = lost_on_time([user_id], now - COUNTED).exclude(game__in=list(first[:FIRST_GAMES]))
     found = counted.aggregate(lost=Count("game", distinct=True), last=Max("at"))
@@ -79,7 +79,7 @@ def standing_of(user_id: int, now: datetime) -> Standing | None:
     if not reached:
         return None
     mine = {"game__players__user": user_id, "side": F("game__players__side")}
-    # Live turns show nothing of how somebody answers by post.
+    # Live turns show nothing of how someone answers by correspondence.
     turns = Turn.objects.filter(**mine, game__live__isnull=True, played_at__gt=last).count()
     left = reached - turns // TURNS_FOR_A_STEP
     if left <= 0:
@@ -90,7 +90,7 @@ def standing_of(user_id: int, now: datetime) -> Standing | None:
 
 
 def check_reliable(terms: Terms, people: Collection[User], now: datetime) -> None:
-    """Raise ``Conflict`` where one of these people may begin no more matches, or none rated."""
+    """Raise ``Conflict`` where one of these people may begin no more games, or none rated."""
     humans = {person.pk: person for person in people if not person.is_bot}
     lost = lost_on_time(humans, now - COUNTED).values_list("game__players__user")
     for user_id, count in lost.annotate(Count("game", distinct=True)):
@@ -116,14 +116,14 @@ KNOWN: Final = 20
 
 
 class Punctuality(NamedTuple):
-    """What was awaited of someone in the days counted."""
+    """What was expected of someone in the days counted."""
 
     played: int
     missed: int
 
     @property
     def kept(self) -> int | None:
-        """Per cent of what was awaited that was played; nothing is known before the first."""
+        """Per cent of what was expected that was played; nothing is known before the first."""
         due = self.played + self.missed
         return 100 * self.played // due if due else None
 

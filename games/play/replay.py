@@ -42,8 +42,8 @@ class Replay(NamedTuple):
 def differences_of(game: Game) -> list[str]:
     """Return in what the stored game differs from what its rows lead to; nothing if all is well.
 
-    It is played by the version of the rules that it began with, each roll drawn anew from the
-    seed that decided it.
+    It is played by the version of the rules that it began with, each roll drawn again from the seed
+    that decided it.
     """
     turns, acts = list(selectors.turns_of(game.pk)), list(selectors.acts_of(game.pk))
     rules = game.rules
@@ -104,7 +104,7 @@ def replay(
 
 
 def start_of(game: Game, history: Sequence[Turn | Act]) -> Any:
-    """Return the state in which a game began; one that is played by post may have begun live."""
+    """Return the state in which a game began; a correspondence game may have begun live."""
     if game.begins_with is not None:
         return game.rules.load(game.begins_with["state"])
     terms = Terms.of(game)
@@ -185,7 +185,7 @@ def _act_again(rules: RuleSet[Any], state: Any, act: Act, found: list[str]) -> A
         case "agree_draw":
             step = rules.agree_draw(state)
         case Act.HAND_OVER:
-            return state  # Somebody else plays on; nothing on the board has changed.
+            return state  # Someone else plays on; nothing on the board has changed.
         case act_name if act_name in (ADJUDICATE, ADJUDICATE_DRAW):
             assert isinstance(rules, Adjudicable), "only such games are played in competitions"
             step = rules.adjudicate(state, act.side if act_name == ADJUDICATE else None)
@@ -224,7 +224,7 @@ def _arrange(rules: RuleSet[Any], state: Any, by_round: dict[int, list[Arrangeme
 
 
 def _end(game: Game, rules: RuleSet[Any], state: Any) -> Any:
-    """Return the state after an ending that stands in no row: so were games stored once."""
+    """Return the state after an ending that is in no row: so were games stored once."""
     if game.is_active or rules.outcome(state) is not None:
         return state
     match game.reason:
@@ -241,6 +241,6 @@ def _end(game: Game, rules: RuleSet[Any], state: Any) -> Any:
 
 
 def beginning_of(ended: Game) -> Beginning:
-    """Return where a game begins that goes on from one that has ended."""
+    """Return where a game begins that continues from one that has ended."""
     state = state_before(ended, ended.next_turn)
     return Beginning(ended.pk, ended.next_turn, ended.rules_version, ended.rules.dump(state))

@@ -1,10 +1,10 @@
-"""The house robots: they accept every challenge and answer within seconds.
+"""The house bots: they accept every challenge and answer within seconds.
 
-They are ordinary accounts and go through the same services as everybody. A worker that plays
-for one first claims the place in the game in the cache; without the claim it would only waste
-its time, because the second turn would be refused. Games are played in the order in which they
-began to wait, and nobody has more than a few: a queue of thousands is nobody's to make. The slow
-strengths are played by a worker of their own: neither mails nor the other robots wait for them.
+They are ordinary accounts and go through the same services as everyone. A worker that plays for one
+first claims the place in the game in the cache; without the claim it would only waste its time,
+because the second turn would be refused. Games are played in the order in which they began to wait,
+and no one has more than a few: a queue of thousands is no one's to make. The slow strengths are
+played by a worker of their own: neither emails nor the other bots wait for them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from games.rules.contract import CLAIM, Phase
 logger = logging.getLogger(__name__)
 
 AFTER_ACT: Final[Hook[Callable[[str, int, datetime], None]]] = Hook()
-"""Done once a house robot has played: the game, the robot and the time."""
+"""Done once a house bot has played: the game, the bot and the time."""
 
 NAME: Final = "robot-{strength}"
 BATCH: Final = 20
@@ -51,7 +51,7 @@ CLAIM_SECONDS: Final = 90
 
 
 class Waiting(NamedTuple):
-    """A game that waits for a robot."""
+    """A game that waits for a bot."""
 
     game_id: str
     user_id: int
@@ -60,7 +60,7 @@ class Waiting(NamedTuple):
 
 
 def open_house() -> list[HouseRobot]:
-    """Return the house robots, one for each strength of any game, made where they are missing."""
+    """Return the house bots, one for each strength of any game, made where they are missing."""
     return [_find_or_make(strength) for strength in registry.robot_strengths()]
 
 
@@ -71,22 +71,22 @@ def _find_or_make(strength: str) -> HouseRobot:
     with transaction.atomic():
         name = NAME.format(strength=strength)
         if User.objects.filter(username__iexact=name).exists():
-            # Somebody was here first; the name stays theirs.
+            # Someone was here first; the name stays theirs.
             name = f"house-{name}"
         user = User.objects.create_user(name, is_bot=True)
         return HouseRobot.objects.create(user=user, strength=strength)
 
 
 def accept_waiting_challenges(now: datetime) -> int:
-    """Accept what the robots were challenged to; return how many games began."""
+    """Accept what the bots were challenged to; return how many games began."""
     return sum(_answer(robot, challenge, now) for robot, challenge in _asked(now))
 
 
 def answer_at_once(challenge: Challenge, now: datetime) -> str | None:
-    """Let the house robots that a challenge names answer it now; return the game if it began.
+    """Let the house bots that a challenge names answer it now; return the game if it began.
 
-    Nobody looks at a page that waits for their next look at all challenges. What goes wrong is
-    done again then.
+    No one looks at a page that waits for their next look at all challenges. What goes wrong is done
+    again then.
     """
     asked = Q(user=challenge.opponent_id) | Q(
         user__in=Invitation.objects.filter(challenge=challenge).values("user")
@@ -98,7 +98,7 @@ def answer_at_once(challenge: Challenge, now: datetime) -> str | None:
 
 
 def _asked(now: datetime) -> Iterator[tuple[HouseRobot, Challenge]]:
-    """Yield each robot with a challenge that waits for its answer."""
+    """Yield each bot with a challenge that waits for its answer."""
     waiting = Challenge.objects.filter(
         challenger__is_active=True, status=Challenge.Status.OPEN, expires_at__gt=now
     )
@@ -116,13 +116,13 @@ def _asked(now: datetime) -> Iterator[tuple[HouseRobot, Challenge]]:
 
 
 def _answer(robot: HouseRobot, challenge: Challenge, now: datetime) -> bool:
-    """Accept or decline for a robot; return whether it accepted."""
+    """Accept or decline for a bot; return whether it accepted."""
     try:
         if not robot.plays(challenge.ruleset):
             reason = Challenge.DeclineReason.RULESET.value
             decline_challenge(robot.user, challenge.pk, reason=reason, now=now)
             return False
-        # The limit is kept when challenges are made; two made at once pass it together.
+        # The limit is kept when challenges are made; two made at the same time pass it together.
         if count_games_against_robots(challenge.challenger_id) >= MOST_AGAINST_ROBOTS:
             decline_challenge(robot.user, challenge.pk, now=now)
             return False
@@ -134,20 +134,20 @@ def _answer(robot: HouseRobot, challenge: Challenge, now: datetime) -> bool:
 
 
 def answer_draw_offers(now: datetime) -> int:
-    """Agree to the draws that robots are offered, or decline them; return how many were answered.
+    """Agree to the draws that bots are offered, or decline them; return how many were answered.
 
-    Nobody waits for a robot's answer: it says no where it does not say yes.
+    No one waits for a bot's answer: it says no where it does not say yes.
     """
     asked = Player.objects.filter(
         user__robot__isnull=False, game__draw_offered_by__isnull=False
     ).exclude(side=F("game__draw_offered_by"))
-    # Newest first: where a robot has agreed and others think it over, the offer stays.
+    # Newest first: where a bot has agreed and others think it over, the offer stays.
     rows = asked.select_related("game", "user__robot").order_by("-game__updated_at")
     return sum(_answer_offer(player, now) for player in rows[:MOST_LOOKED_AT])
 
 
 def _answer_offer(player: Player, now: datetime) -> bool:
-    """Answer for a robot in one game; return whether it had to and could."""
+    """Answer for a bot in one game; return whether it had to and could."""
     taken = f"robot-draw:{player.game_id}:{player.side}"
     if player.side in player.game.draw_votes or not cache.add(taken, True, CLAIM_SECONDS):
         return False
@@ -172,7 +172,7 @@ def _agree_or_decline(player: Player, now: datetime) -> None:
 
 
 def play_waiting_games(seconds: float, *, slow: bool = False) -> int:
-    """Play for the robots wherever they are awaited, for at most so long; return how often.
+    """Play for the bots wherever they have to act, for at most so long; return how often.
 
     Either for the slow strengths or for all others.
     """
@@ -188,7 +188,7 @@ def play_waiting_games(seconds: float, *, slow: bool = False) -> int:
 
 
 def _do_claimed(game_id: str, taken: str, act: Callable[[], None]) -> bool:
-    """Act in a claimed game and give the claim back; return whether the robot could."""
+    """Act in a claimed game and give the claim back; return whether the bot could."""
     could = False
     try:
         act()
@@ -197,7 +197,7 @@ def _do_claimed(game_id: str, taken: str, act: Callable[[], None]) -> bool:
         # The game moved on between the look and the act; the next look sees how.
         logger.info("game %s: what the robot did was refused: %s", game_id, refusal)
     except Exception:
-        # It stays claimed: the next looks pass by a game that a robot cannot play.
+        # It stays claimed: the next looks pass by a game that a bot cannot play.
         logger.exception("game %s: the robot failed", game_id)
         return False
     cache.delete(taken)
@@ -207,7 +207,7 @@ def _do_claimed(game_id: str, taken: str, act: Callable[[], None]) -> bool:
 def _waiting(*, slow: bool) -> Iterator[Waiting]:
     seats = Player.objects.filter(user__robot__isnull=False, deadline__isnull=False)
     is_slow = Q(user__robot__strength__in=registry.slow_strengths())
-    # Whoever plays live sits there and waits, and the clock runs.
+    # Anyone who plays live sits there and waits, and the clock runs.
     is_by_post = ExpressionWrapper(Q(game__live__isnull=True), output_field=BooleanField())
     rows = (
         seats.filter(is_slow if slow else ~is_slow)
@@ -245,7 +245,7 @@ def _act(waiting: Waiting) -> None:
 
 
 def plays_simplest(ruleset: str) -> HouseRobot | None:
-    """Return the weakest house robot that plays a rule set, or ``None`` where none is at home."""
+    """Return the weakest house bot that plays a rule set, or ``None`` where none is at home."""
     mind = registry.robot(ruleset)
     robots = HouseRobot.objects.filter(user__is_active=True).select_related("user")
     at_home = {robot.strength: robot for robot in robots}

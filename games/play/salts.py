@@ -36,7 +36,7 @@ def put_salt(game: Game, seat: Seat, salt: str) -> bool:
     """Store a salt for this seat of a locked game; return whether it is new.
 
     A salt is accepted once, and before the first roll is drawn from the seed. Could it be changed
-    later, whoever knows the seed would choose the one that suits him. The caller raises the
+    later, anyone who knows the seed would choose the one that suits him. The caller raises the
     revision of the game.
     """
     if game.salts.get(seat.side) == salt:

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 def tell_referee(game: Game) -> None:
-    """Say after the commit when a locked live match is due.
+    """Say after the commit when a locked live game is due.
 
     A message that is lost costs up to a second: the referee asks the database that often.
     """
@@ -32,7 +32,7 @@ def tell_referee(game: Game) -> None:
 
 
 def read_told(message: bytes) -> tuple[str, int] | None:
-    """Return the match and its moment, in milliseconds; ``None`` for what does not read."""
+    """Return the game and its moment, in milliseconds; ``None`` for what does not read."""
     game_id, _, ms = message.decode("ascii", "replace").partition(" ")
     return (game_id, int(ms)) if ms.isdigit() else None
 
@@ -45,9 +45,9 @@ def _publish(told: str) -> None:
 
 
 def take_seats(game: Game) -> None:
-    """Seat the players of a live match that begins; raises ``Conflict`` if one plays another.
+    """Seat the players of a live game that begins; raises ``Conflict`` if one plays another.
 
-    The key decides between two matches that begin at the same instant. House robots play as many as
+    The key decides between two games that begin at the same instant. House bots play as many as
     come.
     """
     people = sorted(seat.user_id for seat in game.seats)
@@ -64,7 +64,7 @@ def take_seats(game: Game) -> None:
 
 
 def follow_live(game: Game) -> None:
-    """Let the referee, or the players' next match, follow what was written of a live match."""
+    """Let the referee, or the players' next game, follow what was written of a live game."""
     if not clock_of(game).is_live:
         return
     tell_referee(game)
@@ -73,11 +73,11 @@ def follow_live(game: Game) -> None:
 
 
 def free_seats(game: Game) -> None:
-    """Let the players of a live match that is over begin another; nothing waits for its turns."""
+    """Let the players of a live game that is over begin another; nothing waits for its turns."""
     StagedTurn.objects.filter(game=game).delete()
     LivePlayer.objects.filter(game=game).delete()
 
 
 def running_live(user_id: int) -> str | None:
-    """Return the live match in which this person plays, or ``None``."""
+    """Return the live game in which this person plays, or ``None``."""
     return LivePlayer.objects.filter(user=user_id).values_list("game_id", flat=True).first()

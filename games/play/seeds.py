@@ -48,7 +48,7 @@ def use_seed(game: Game, seed: bytes) -> None:
 def replace_seed(game: Game, *, now: datetime) -> None:
     """Draw a new seed for the shots to come; the columns ``COLUMNS`` are set, not saved.
 
-    The salts begin anew with it: a seed drawn after them could be chosen to suit them.
+    The salts start again with it: a seed drawn after them could be chosen to suit them.
     """
     entry = {
         "sealed": bytes(game.sealed_seed).decode("ascii"),

@@ -1,4 +1,4 @@
-"""What shots were worth: expected goals, where a rule set tells the chances of its shots."""
+"""What shots were worth: expected goals, where a rule set shows the chances of its shots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTHING: Final = [0, 0, 0]
 def chances_of(game: Game, turn: Turn) -> Mapping[str, int] | None:
     """Return how the shot of a turn could have ended; ``None`` without one.
 
-    A turn of long ago does not bear them: they follow from its position and its actions.
+    A turn of long ago does not have them: they follow from its position and its actions.
     """
     if turn.chances is not None or not turn.rolls:
         return turn.chances
@@ -37,7 +37,7 @@ def add_shot(totals: list[int], turn: Turn) -> list[int]:
 
 
 def expected_goals(game: Game) -> dict[str, float] | None:
-    """Return the goals to be expected of each side's shots; ``None`` where nobody counts them."""
+    """Return the goals to be expected of each side's shots; ``None`` where no one counts them."""
     expected = {}
     for seat in game.seats:
         if seat.shooting is None:
@@ -59,8 +59,8 @@ def recount(game: Game, turns: Iterable[Turn]) -> dict[str, list[int]]:
 def count_shots() -> int:
     """Note the chances of every shot in games that do not count them; return how many these were.
 
-    Each game is locked and counted in a transaction of its own: one that is played meanwhile goes
-    on counting where this left off.
+    Each game is locked and counted in a transaction of its own: one that is played meanwhile
+    continues counting where this left off.
     """
     keys = [key for key in registry.all_keys() if registry.find(key).shooting]
     uncounted = Game.objects.filter(ruleset__in=keys, players__shooting__isnull=True).distinct()

@@ -1,8 +1,8 @@
 """What a player of a live game is putting together: kept at the service, for their eyes alone.
 
-On one's own turn it is played when the time runs out; on the other's it is a premove, played at no
-time as soon as one is to act. The row of the game is never touched by it, so nobody can tell from
-a revision, a tag or an event that anything is there.
+On your own turn it is played when the time runs out; on the other's it is a premove, played at no
+time as soon as one is to act. The row of the game is never touched by it, so no one can see from a
+revision, a tag or an event that anything is there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from games.rules.errors import IllegalTurn, NotationError, RulesError
 def keep_stage(
     game: Game, user_id: int, number: int, actions: Sequence[str], *, now: datetime
 ) -> StagedTurn:
-    """Keep what somebody has staged for their next turn, in the place of what was there.
+    """Keep what someone has staged for their next turn, in the place of what was there.
 
     Whether it is legal shows when it is played: half a turn may be kept as well. Raises
     ``Forbidden`` and ``Conflict``.
@@ -62,14 +62,14 @@ def keep_stage(
 
 
 def find_stage(game: Game, user_id: int) -> StagedTurn | None:
-    """Return what somebody has staged for a turn that is yet to come; raises ``Forbidden``."""
+    """Return what someone has staged for a turn that is yet to come; raises ``Forbidden``."""
     seat = _seat_in_live(game, user_id)
     staged = StagedTurn.objects.filter(game=game.pk, side=seat.side).first()
     return staged if staged is not None and _is_due(game, staged) else None
 
 
 def forget_stage(game: Game, user_id: int) -> None:
-    """Forget what somebody has staged; what is not there changes nothing. Raises ``Forbidden``."""
+    """Forget what someone has staged; what is not there changes nothing. Raises ``Forbidden``."""
     seat = _seat_in_live(game, user_id)
     StagedTurn.objects.filter(game=game.pk, side=seat.side).delete()
 
@@ -87,9 +87,9 @@ def take_staged(game: Game, side: Side) -> StagedTurn | None:
 
 
 def choices_ahead(game: Game, user_id: int, after: Sequence[str]) -> Options:
-    """Return what somebody could play if the turn were theirs on the board as it is.
+    """Return what someone could play if the turn were theirs on the board as it is.
 
-    What the other side will do nobody knows; where that side must act first, as to end a check,
+    What the other side will do no one knows; where that side must act first, as to end a check,
     there is nothing to put together ahead. Raises ``Forbidden``, ``Conflict``, ``Unprocessable``.
     """
     seat = _seat_in_live(game, user_id)

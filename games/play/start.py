@@ -45,13 +45,13 @@ class Terms:
     reserve_s: int = 0
     """Seconds that each player may use beyond the turns, once in the whole game."""
     gain_s: int = 0
-    """Seconds that come back to the reserve after each own turn."""
+    """Seconds that come back to the time bank after each own turn."""
     has_leave: bool = False
-    """Whether the clock of a player who has taken leave stands still."""
+    """Whether the clock of a player who has taken a vacation is paused."""
     is_public: bool = True
-    """Whether the challenge stands in the lobby, and the game in lists of others."""
+    """Whether the challenge is in the lobby, and the game in lists of others."""
     live: Mapping[str, Any] | None = None
-    """The complete terms of the clock of a live match; ``None`` by post."""
+    """The complete terms of the clock of a live game; ``None`` by correspondence."""
 
     @classmethod
     def of(cls, agreed: Challenge | Game) -> Self:
@@ -67,7 +67,7 @@ class Terms:
 
 
 class Beginning(NamedTuple):
-    """Where a game begins that goes on from another."""
+    """Where a game begins that continues from another."""
 
     game: str
     """The other game."""
@@ -110,12 +110,12 @@ def start_game(
     shown_as: Mapping[str, str] | None = None,
     beginning: Beginning | None = None,
 ) -> Game:
-    """Return a new game, its clock running; ``players`` has everybody by side.
+    """Return a new game, its clock running; ``players`` has everyone by side.
 
-    The caller holds these people (``hold_people``) in the transaction. Their order is that of
-    the seats: the rule set's, whatever order they come in. ``competition`` says where the game
-    belongs in one, and ``shown_as`` under what names sides play that are not to be known. A game
-    that goes on from another has its ``beginning`` there.
+    The caller holds these people (``hold_people``) in the transaction. Their order is that of the
+    seats: the rule set's, any order. ``competition`` says where the game belongs in one, and
+    ``shown_as`` under what names sides play that are not to be known. A game that continues from
+    another has its ``beginning`` there.
     """
     hosted = registry.find(terms.ruleset, beginning.version if beginning else None)
     rules = hosted.rules
@@ -141,7 +141,7 @@ def start_game(
 def _new_game(
     rules: RuleSet[Any], state: Any, terms: Terms, players: Mapping[str, User], now: datetime
 ) -> Game:
-    """Return a game in the state in which it begins; nobody has sat down yet."""
+    """Return a game in the state in which it begins; no one has sat down yet."""
     description = as_read(rules.describe(state))
     is_arranged = rules.summary(description).phase is Phase.FORMATION
     return Game(
@@ -216,7 +216,7 @@ RATINGS: Final[Hook[Ratings]] = Hook()
 def ratings_of(
     ruleset: str, user_ids: Sequence[int], *, pace: str = ByPost.pace
 ) -> Mapping[int, int]:
-    """Return by their ids what these people are rated, those who are; live or by post."""
+    """Return by their ids what these people are rated, those who are; live or by correspondence."""
     found: dict[int, int] = {}
     for ratings in RATINGS:
         found |= ratings(ruleset, user_ids, pace=pace)

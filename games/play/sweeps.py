@@ -1,7 +1,7 @@
 """Periodic looks at due rows: small claimed batches, each row looked at again under its lock.
 
-Two sweeps at once take different rows. A row that fails does not hold the others up: it is set
-aside, logged with its id and shown to the operator.
+Two sweeps at the same time take different rows. A row that fails does not hold the others up: it is
+set aside, logged with its id and shown to the operator.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ def close_overdue(limit: int = BATCH, *, now: datetime | None = None) -> int:
 
 
 def _close_live(limit: int, window: SweepWindow) -> int:
-    """Act on the clocks of live matches that the referee has left; return how many there were.
+    """Act on the clocks of live games that the referee has left; return how many there were.
 
-    Their deadlines bear a grace of their own, so none is added.
+    Their deadlines have a grace of their own, so none is added.
     """
     due = Game.objects.overdue(window.until).filter(live__isnull=False)
     found = list(due.values_list("pk", flat=True)[:limit])
@@ -58,12 +58,12 @@ def _close_live(limit: int, window: SweepWindow) -> int:
 
 
 def send_reminders(limit: int = BATCH, *, now: datetime | None = None) -> int:
-    """Remind the awaited players of up to ``limit`` games, once a turn; return how many games."""
+    """Remind the players to act of up to ``limit`` games, once a turn; return how many games."""
     return _sweep(_REMINDERS, limit, sweep_window(now))
 
 
 def lapse_old_challenges(limit: int = BATCH, *, now: datetime | None = None) -> int:
-    """Close up to ``limit`` challenges that nobody answered in time; return how many."""
+    """Close up to ``limit`` challenges that no one answered in time; return how many."""
     window = sweep_window(now)
     return lapse_challenges(window.closes_until, limit) if window else 0
 
@@ -92,8 +92,8 @@ class _Task:
     due: Callable[[SweepWindow], GameQuerySet]
     due_at: Callable[[Game], datetime | None]
     act: Callable[[Sequence[Game], datetime], Failures]
-    """Act on locked games; return those that could not be acted on. May raise for one bad row
-    among many, and is then called for each by itself."""
+    """Act on locked games; return those that could not be acted on. May raise for one bad row among
+    many, and is then called for each separately."""
 
 
 @dataclass(slots=True)
@@ -177,7 +177,7 @@ def _time_out_all(games: Sequence[Game], now: datetime) -> Failures:
 
 
 def _remind_all(games: Sequence[Game], now: datetime) -> Failures:
-    """Tell the players of locked games that time runs out, then that a reserve begins to run."""
+    """Notify the players of locked games that time runs out, then of the time bank."""
     log = []
     for game in games:
         awaited = [seat.user_id for seat in game.seats if seat.is_awaited]

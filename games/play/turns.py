@@ -115,12 +115,12 @@ def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
 
 
 def _has_run_out(game: Game, seat: Seat, number: int) -> bool:
-    """Return whether the clock of this turn has run out in a live match, whoever noticed."""
+    """Return whether the clock of this turn has run out in a live game, no matter who noticed."""
     return Act.objects.filter(game=game, turn=number, side=seat.side, name=RUN_OUT).exists()
 
 
 def _check_came_in_time(game: Game, seat: Seat, number: int) -> None:
-    """Raise ``Conflict`` for the turn by which somebody is out: it came too late, and is told."""
+    """Raise ``Conflict`` for the turn by which someone is out, because it came too late."""
     is_late = Act.objects.filter(game=game, turn=number, side=seat.side, name=TIME_OUT).exists()
     if is_late:
         raise Conflict(_("The time for this turn is up."), code="deadline_passed", game=game)

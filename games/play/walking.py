@@ -1,6 +1,6 @@
 """Walking a line of turns from a position of a game: what could be, for both sides.
 
-Nothing here changes a game, draws a roll or knows a seed: whoever walks says how a shot ends.
+Nothing here changes a game, draws a roll or knows a seed: anyone who walks says how a shot ends.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from games.rules.contract import Options, Phase, RuleSet, Step
 from games.rules.errors import IllegalTurn, NotationError, OutcomeNeeded, OutOfPhase
 
 MOST_REPLAYED: Final = 600
-"""Turns of a match with which a line may begin: all before it are played again, for anybody who
-asks, and chess takes more than a millisecond for each. Matches of fifty turns are usual."""
+"""Turns of a game with which a line may begin: all before it are played again, for anyone who asks,
+and chess takes more than a millisecond for each. Games of fifty turns are usual."""
 
 
 class LineTurn(NamedTuple):
@@ -58,7 +58,7 @@ class Outlook(NamedTuple):
     outcomes: Mapping[str, int]
     """What chance may make of the started turn, in per cent; empty where it has no say."""
     described: Mapping[str, Any]
-    """What the game would tell of itself there, without formations that nobody has chosen."""
+    """What the game would show about itself there, without formations that no one has chosen."""
 
 
 def look_out(game: Game, number: int, line: Sequence[LineTurn], after: Sequence[str]) -> Outlook:
@@ -113,7 +113,7 @@ def may_begin_at(game: Game, number: int) -> bool:
 
 
 def walk_on(ruleset: str, walked: Walked, line: Sequence[LineTurn]) -> Walked:
-    """Return where a line leads that goes on from another."""
+    """Return where a line leads that continues from another."""
     rules, steps = walked.rules, list(walked.steps)
     for turn in line:
         here = Walked(rules, walked.state, steps)

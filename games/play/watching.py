@@ -1,7 +1,7 @@
-"""What those see of a game who only look on: a rated live match three turns late.
+"""What those see of a game who only look on: a rated live game three turns late.
 
-Whoever looks on could tell a player what to do. So of such a match strangers are shown, while it
-goes on, a ``Game`` as it stood three turns ago; all that is shown of a game is made of that one,
+Anyone who looks on could show a player what to do. So of such a game strangers are shown, while it
+continues, a ``Game`` as it was three turns ago; all that is shown of a game is made of that one,
 and of the rows of its history that it has come to.
 """
 
@@ -66,14 +66,14 @@ def watch_games(read: Callable[[], list[Game]], now: datetime, user_id: int | No
 
 
 def is_late_for(game: Game, user_id: int | None) -> bool:
-    """Return whether somebody is to see a game three turns late."""
+    """Return whether someone is to see a game three turns late."""
     if not kind_of(game).is_seen_late or not game.rated or not game.is_active:
         return False
     return all(seat.user_id != user_id for seat in game.seats)
 
 
 def as_seen_by(game: Game, user_id: int | None) -> Game:
-    """Return a game as somebody may see it: itself, or as it stood three turns ago."""
+    """Return a game as someone may see it: itself, or as it was three turns ago."""
     if game.next_turn == 1 or not is_late_for(game, user_id):
         return game
     number = max(game.next_turn - TURNS_LATE, 1)
@@ -83,10 +83,10 @@ def as_seen_by(game: Game, user_id: int | None) -> Game:
     late.status = Game.Status.PLAYING
     # A tag of its own: no cache may answer an onlooker with what a player was shown.
     late.revision = _REVISIONS + number
-    # Whether the seed takes salts any more tells whether somebody has shot.
+    # Whether the seed takes salts any more shows whether someone has shot.
     late.rolls_drawn = past.rolls_drawn
     late.updated_at, late.last_event = past.at, past.last_event
-    # The clock of the moment would tell when each turn is played, and what is being shown.
+    # The clock of the moment would show when each turn is played, and what is being shown.
     late.deadline = late.main_until = past.deadline
     if past.live:
         late.live = past_clock(running(game), past.live).to_json()

@@ -1,1 +1,1 @@
-"""How a game looks to somebody: in JSON, in words and in pictures."""
+"""How a game looks to someone: in JSON, in words and in pictures."""

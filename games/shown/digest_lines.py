@@ -1,4 +1,4 @@
-"""What daily and weekly mails say besides; none of it makes a mail by itself."""
+"""What daily and weekly emails say besides; none of it makes an email automatically."""
 
 from __future__ import annotations
 

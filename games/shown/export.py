@@ -13,7 +13,7 @@ from games.rules import registry
 from games.shown.payloads import act_payload, game_payload, turn_payload
 
 OWN_PARTS: Final[Hook[Callable[[int, Game], Any]]] = Hook()
-"""What the record holds besides by name, for whoever asks for their own part of it."""
+"""What the record holds besides by name, for anyone who asks for their own part of it."""
 
 FORMAT = "chess-eleven-by-post/1"
 FORMAT_OF_OTHERS = "by-post/2"
@@ -128,7 +128,7 @@ def export_pgn(
 
 
 def _beginning(game: Game) -> dict[str, dict[str, Any]]:
-    """Return where a game began that goes on from another; nothing of all others."""
+    """Return where a game began that continues from another; nothing of all others."""
     if game.begins_with is None:
         return {}
     state = game.rules.load(game.begins_with["state"])
@@ -180,6 +180,6 @@ def _tag(name: str) -> str:
 
 
 def _placed(content: dict[str, Any]) -> str:
-    """Return an arrangement in one line, whatever the rules put into it."""
+    """Return an arrangement in one line, with anything the rules put into it."""
     pieces = content.get("pieces", content)
     return " ".join(f"{piece}{square}" for square, piece in pieces.items())

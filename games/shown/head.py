@@ -45,7 +45,7 @@ def head_of(view: PointOfView) -> dict[str, Any]:
 
 
 def _you_play(view: PointOfView) -> str:
-    """Return the side of a player of two in words; empty where shirts beside the score tell it."""
+    """Return the side of a player of two in words; empty where shirts beside the score show it."""
     if view.you is None or view.score or len(view.seats) != 2:
         return ""
     return _("you play {side}").format(side=wording.side_played(view.you.side))
@@ -57,13 +57,13 @@ def sides_of(game: Game) -> list[str]:
 
 
 def next_side(game: Game, side: str) -> str:
-    """Return the side that lies at the bottom once the board was turned."""
+    """Return the side that is at the bottom once the board was turned."""
     sides = sides_of(game)
     return sides[(sides.index(side) + 1) % len(sides)]
 
 
 def home_side(view: PointOfView) -> str:
-    """Return the side that lies at the bottom unless the reader turns the board."""
+    """Return the side that is at the bottom unless the reader turns the board."""
     return view.seats[0].side
 
 
@@ -83,7 +83,7 @@ class Line:
     text: str
     played_at: datetime
     by: str = ""
-    """How it came about, where that is told and it was not played by hand."""
+    """How it came about, where that is reported and it was not played by hand."""
 
 
 def lines_of(view: PointOfView, turns: list[Turn]) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The kits that players wear: four of them, told apart by pattern as well as by colour.
+"""The kits that players wear: four of them, distinguished by pattern as well as by colour.
 
 Who comes second at the table changes where the two could be taken for one another.
 """
@@ -37,7 +37,7 @@ HOME, AWAY = "hoops", "stripes"
 """What is worn by who has chosen nothing: first at the table and second."""
 
 DISTINCT = (("hoops", "stripes"), ("hoops", "halves"), ("sash", "halves"))
-"""Pairs that every eye tells apart by colour alone; for each kit the best one comes first."""
+"""Pairs that every eye distinguishes by colour alone; for each kit the best one comes first."""
 
 SHIRT = "M11 4.5q4 4 8 0l8 4.5-3 6-2.5-1V26h-13V14L6 15 3 9z"
 
@@ -49,7 +49,7 @@ def is_distinct(first: str, second: str) -> bool:
 
 def worn(wishes: Sequence[str | None]) -> list[str]:
     """Return what each player of a game wears, in the order of the seats: the first their own kit,
-    the others theirs unless it clashes. Past two players nobody wears what another does.
+    the others theirs unless it clashes. Past two players no one wears what another does.
     """
     chosen: list[str] = []
     for number, wish in enumerate(wishes):

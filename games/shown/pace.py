@@ -1,6 +1,6 @@
-"""How soon somebody answers by post: counted when asked, from the turns of ninety days.
+"""How soon someone answers by correspondence: counted when asked, from the turns of ninety days.
 
-Only figures, for everybody to see before they agree to play; nobody is judged by them here.
+Only figures, for everyone to see before they agree to play; no one is judged by them here.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SHARE: Final = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How somebody has played lately."""
+    """How someone has played lately."""
 
     turns: int
     median_s: int | None
@@ -42,14 +42,14 @@ class Pace:
     missed: int
     """Deadlines that were missed."""
     lost_on_time: int
-    """Matches that were lost by that."""
+    """Games that were lost by that."""
     running: int
     finished: int
     away_until: datetime | None
 
     @property
     def due(self) -> int:
-        """The turns that were awaited: played or missed."""
+        """The turns that were due: played or missed."""
         return self.turns + self.missed
 
 
@@ -70,7 +70,7 @@ def pace_of(user_id: int, now: datetime) -> Pace:
         hours[at.astimezone(UTC).hour] += 1
     seats = Player.objects.filter(user=user_id)
     leaves = Leave.objects.filter(user=user_id, begins_at__lte=now, ends_at__gt=now)
-    # All at once: each would be a round trip of its own wherever somebody is shown.
+    # All at the same time: each would be a round trip of its own wherever someone is shown.
     counted = User.objects.filter(pk=user_id).values_list(
         _count(Act.objects.filter(**mine, name=TIME_OUT, at__gt=since)),
         _count(lost_on_time([user_id], since)),

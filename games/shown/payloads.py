@@ -1,7 +1,7 @@
 """Games, turns, challenges and events as plain JSON data: what the API and streams show.
 
-Written out by hand, because a serializer that builds its fields anew costs more than the
-whole query. None of it depends on who looks, but a turn is summed up in the language spoken.
+Written out by hand, because a serializer that builds its fields again costs more than the whole
+query. None of it depends on who looks, but a turn is summed up in the language spoken.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Payload = dict[str, Any]
 def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payload:
     """Return a game as ``GET /games/{id}`` shows it.
 
-    The rules describe their own part; the columns tell the rest.
+    The rules describe their own part; the columns show the rest.
     """
     summary = game.summary
     return {
@@ -81,13 +81,13 @@ def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payl
 
 
 def live_now(game: Game) -> Payload | None:
-    """Return the clock of a live match, and what our own says; ``None`` by post."""
+    """Return the clock of a live game, and what our own says; ``None`` by correspondence."""
     told = game.live_told
     return None if told is None else {**told, "server_time": utc_ms(shared_now())}
 
 
 def paused_payload(game: Game, now: datetime) -> Payload | None:
-    """Return whose clock stands still and until when; ``None`` while the time runs."""
+    """Return whose clock is paused and until when; ``None`` while the time runs."""
     for seat in game.seats:
         if seat.is_awaited and (until := paused_until(game, seat, now)):
             return {"side": seat.side, "why": "leave", "until": utc(until)}
@@ -98,7 +98,7 @@ def paused_payload(game: Game, now: datetime) -> Payload | None:
 
 
 def leave_payload(leave: Leave) -> Payload:
-    """Return a leave as the one who took it sees it."""
+    """Return a vacation as the one who took it sees it."""
     return {
         "id": leave.pk,
         "from": utc(leave.begins_at),
@@ -155,7 +155,7 @@ def ruleset_payload(hosted: registry.Hosted) -> Payload:
 
 
 def robot_payload(house: HouseRobot) -> Payload:
-    """Return a house robot with the games that it plays."""
+    """Return a house bot with the games that it plays."""
     playing = (key for key in registry.all_keys() if house.plays(key))
     return {
         **person_payload(house.user),
@@ -179,7 +179,7 @@ def person_payload(user: User) -> Payload:
 
 
 def player_payload(user: User, results: Results, pace: Pace, base_url: str) -> Payload:
-    """Return a person as anybody may see them."""
+    """Return a person as anyone may see them."""
     return {
         **person_payload(user),
         "kit": user.page.kit if user.page.kit in KITS else None,
@@ -211,7 +211,7 @@ def shooting_payload(shooting: Shooting) -> Payload:
 
 
 def result_payload(game: Game) -> Payload | None:
-    """Return how the game ended, or ``None`` while it goes on."""
+    """Return how the game ended, or ``None`` while it continues."""
     if game.is_active:
         return None
     outcome = Outcome(game.reason, tuple(tuple(place) for place in game.ranking or ()))
@@ -224,7 +224,7 @@ def result_payload(game: Game) -> Payload | None:
 
 
 def turn_payload(turn: Turn, presenter: Presenter[Any], *, shows_how: bool = False) -> Payload:
-    """Return a turn as history shows it; how it came about only where everybody may know."""
+    """Return a turn as history shows it; how it came about only where everyone may know."""
     return {
         "number": turn.number,
         "round": turn.round,
@@ -350,7 +350,7 @@ def invitations_payload(challenge: Challenge) -> list[Payload]:
 
 
 def _terms_payload(event_type: str, challenge: Challenge) -> Payload:
-    """Return what an event tells of its challenge: read anew, for names may change."""
+    """Return what an event says about its challenge: read again, for names may change."""
     answer: Payload = {}
     if event_type == EventType.CHALLENGE_ACCEPTED:
         answer = {"game": challenge.game_id}
@@ -376,7 +376,7 @@ def _terms_payload(event_type: str, challenge: Challenge) -> Payload:
 def event_payload(number: int, event: GameEvent, your_side: str | None = None) -> Payload:
     """Return an event under the number by which its receiver, or its game, counts it.
 
-    ``your_side`` is the receiver's; the log of a game is the same for everybody and has none.
+    ``your_side`` is the receiver's; the log of a game is the same for everyone and has none.
     """
     about = {} if event.challenge is None else _terms_payload(event.type, event.challenge)
     return {

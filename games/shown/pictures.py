@@ -1,6 +1,6 @@
 """Pictures of games, from the one drawing that the rules give out.
 
-Where many are wanted, as by mails, they are composed of layers that were drawn before: a tenth of
+Where many are wanted, as by emails, they are composed of layers that were drawn before: a tenth of
 the work, and half the bytes.
 """
 
@@ -18,7 +18,7 @@ from games.rules.contract import Collage
 
 
 def draw_game(game: Game, side: str | None, last: Turn | None = None) -> str:
-    """Return a game as it stands, as SVG, with the turn that led there marked."""
+    """Return a game as it is, as SVG, with the turn that led there marked."""
     rules = game.rules
     shown = _on_this_board(game, last)
     return game.presenter.draw(

@@ -1,6 +1,6 @@
 """A game as one person sees it: who the others are, whose turn it is, and how it ended.
 
-Pages, lists, mails, pushes and the calendar ask a ``PointOfView`` and work out nothing of this
+Pages, lists, emails, pushes and the calendar ask a ``PointOfView`` and work out nothing of this
 themselves. The reader is called *You* and comes first; an onlooker has no seat.
 """
 
@@ -56,7 +56,7 @@ class PointOfView:
 
     @cached_property
     def others(self) -> tuple[Seat, ...]:
-        """Everybody else's seats, in the order of play."""
+        """Everyone else's seats, in the order of play."""
         return tuple(seat for seat in self.game.seats if seat != self.you)
 
     @property
@@ -66,12 +66,12 @@ class PointOfView:
 
     @property
     def opponents(self) -> str:
-        """The others by name, as a sentence lists them; for an onlooker everybody."""
+        """The others by name, as a sentence lists them; for an onlooker everyone."""
         return joined([seat.called for seat in self.others])
 
     @property
     def usernames(self) -> dict[str, str]:
-        """What each side's player is called: house robots by the names of their faces."""
+        """What each side's player is called: house bots by the names of their faces."""
         return {seat.side: seat.called for seat in self.game.seats}
 
     @property
@@ -83,7 +83,7 @@ class PointOfView:
 
     @cached_property
     def summary(self) -> Summary:
-        """How the game stands."""
+        """How the game is."""
         return self.game.summary
 
     @property
@@ -103,7 +103,7 @@ class PointOfView:
 
     @property
     def is_out(self) -> bool:
-        """Whether the reader plays no more, though the game may go on."""
+        """Whether the reader plays no more, though the game may continue."""
         return self.you is not None and self.summary.is_out(self.you.side)
 
     def may(self, act: str) -> bool:
@@ -117,7 +117,7 @@ class PointOfView:
 
     @property
     def holders(self) -> str:
-        """For whom else the game waits, as a sentence begins: ``bob has``; empty if for nobody."""
+        """For whom else the game waits, as a sentence begins: ``bob has``; empty if for no one."""
         names = self.awaited_others
         if self.game.deadline is None or not names:
             return ""
@@ -125,12 +125,12 @@ class PointOfView:
 
     @property
     def waits_for_robots(self) -> bool:
-        """Whether all others for whom the game waits are robots, which answer within seconds."""
+        """Whether all others for whom the game waits are bots, which answer within seconds."""
         awaited = [seat for seat in self.others if seat.is_awaited]
         return bool(awaited) and all(seat.is_bot for seat in awaited)
 
     def their_turn(self, now: datetime) -> str:
-        """Return for whom else the game waits: ``bob has 14 h``; empty if for nobody."""
+        """Return for whom else the game waits: ``bob has 14 h``; empty if for no one."""
         if self.game.deadline is None or not self.holders:
             return ""
         if self.waits_for_robots:
@@ -143,17 +143,18 @@ class PointOfView:
         return f"{self.holders} {wording.clock_left(self.game, now, is_short=True)}"
 
     def their_time(self, now: datetime, zone: tzinfo) -> str:
-        """Return until when the game waits for others: ``tomorrow 18:40``; empty if for nobody
-        but robots.
+        """Return until when the game waits for others: ``tomorrow 18:40``; empty if for no one but
+        bots.
 
-        Whoever never named a time zone reads UTC, and is told so.
+        Anyone who never named a time zone reads UTC, and sees that.
         """
         if self.game.deadline is None or not self.holders or self.waits_for_robots:
             return ""
         return wording.zoned_moment(self.game.deadline, now, zone)
 
     def away(self, now: datetime, zone: tzinfo) -> str:
-        """Return who is on leave, and whether all clocks stand, as sentences; empty if neither."""
+        """Return who is on vacation, and whether all clocks are paused, as sentences; empty if
+        neither."""
         told = []
         if standstill.is_on() and self.game.is_active:
             told.append(_("All clocks are paused while we add lost time back."))
@@ -169,7 +170,7 @@ class PointOfView:
         return " ".join(told)
 
     def waiting(self, now: datetime) -> str:
-        """Return the sentence of somebody who has nothing to do: ``bob has 14 h.``"""
+        """Return the sentence of someone who has nothing to do: ``bob has 14 h.``"""
         if self.is_out:
             return _("You're out. {game}.").format(game=self.their_turn(now))
         return f"{self.their_turn(now)}."
@@ -216,7 +217,7 @@ class PointOfView:
 
     @property
     def titles(self) -> tuple[str, str]:
-        """The titles of a player's tab: while the player is awaited, and while not."""
+        """The titles of a player's tab: while the player has to act, and while not."""
         wanted = (
             _("Your formation against {names}")
             if self.is_formation
@@ -240,7 +241,7 @@ class PointOfView:
 
     @property
     def reason(self) -> Reason:
-        """How the end of the game is told, as its rule set tells it."""
+        """How the end of the game is reported, as its rule set shows it."""
         reason = self.game.reason
         return self.game.presenter.reasons.get(reason) or Reason(f" ({reason.replace('_', ' ')})")
 

@@ -13,7 +13,7 @@ Scene = Mapping[str, Any]
 
 
 def scene_of_game(game: Game, side: Side | None, last: Turn | None) -> Scene | None:
-    """Return the board as it stands, with the squares of the turn that led there.
+    """Return the board as it is, with the squares of the turn that led there.
 
     ``None`` for a game that has no such board.
     """
@@ -32,16 +32,16 @@ def scene_of_choices(game: Game, side: Side | None, choices: Options) -> Scene |
 
 
 def scene_now(game: Game, side: Side | None) -> Scene | None:
-    """Return the board as it stands; its last turn is read."""
+    """Return the board as it is; its last turn is read."""
     return scene_of_game(game, side, _last_of(game))
 
 
 def scenes_of_turns(game: Game, side: Side | None, turns: Sequence[Turn]) -> list[Scene]:
     """Return a board for the position before the first turn, and what each turn changes on it.
 
-    The first has all that a scene has; the others have the squares that stand otherwise
-    (``changed``: pieces, or null for an empty one), ``touched``, ``checked`` and ``arrows``.
-    Empty for a game that has no such board.
+    The first has all that a scene has; the others have the squares that are otherwise (``changed``:
+    pieces, or null for an empty one), ``touched``, ``checked`` and ``arrows``. Empty for a game
+    that has no such board.
     """
     if not turns:
         return []

@@ -1,10 +1,11 @@
 """How people have fared: counted when asked, from the games themselves.
 
-Not every finished game counts, or somebody with two accounts could win as often as they like:
+Not every finished game counts, or someone with two accounts could win as often as they like:
 
 1. Both sides must have played: a game given up or lost on time before its second turn proves
    nothing.
-2. A game that goes on from one that was lost on time has that one's result and goals already.
+2. A game that continues from one that was lost on time already has the result and goals of the
+   other.
 3. Of the games that the same people finish on the same day (UTC) the first three count.
 """
 
@@ -39,11 +40,11 @@ class Shooting:
 
     games: int
     expected: float
-    """The goals to be expected of one's own shots."""
+    """The goals to be expected of your own shots."""
     against: float
     """The same of the others' shots."""
     goals: int
-    """The goals that came of one's own shots."""
+    """The goals that came of your own shots."""
     standard_error: float
     """By how much the goals differ from what is expected, as a rule, by nothing but luck."""
 
@@ -54,7 +55,7 @@ class Shooting:
 
     @property
     def apart(self) -> float:
-        """How many goals lie between what was scored and what was expected, whichever is more."""
+        """How many goals are between what was scored and what was expected, whichever is more."""
         return abs(self.finishing)
 
 

@@ -1,4 +1,4 @@
-"""Numbers to hold a client of one's own against, worked out by the code that plays."""
+"""Numbers to hold a client of your own against, worked out by the code that plays."""
 
 from __future__ import annotations
 

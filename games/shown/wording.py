@@ -1,7 +1,7 @@
-"""Times, names and terms in the words that pages and mails share.
+"""Times, names and terms in the words that pages and emails share.
 
-Times come in two forms: how long is left (rounded down, so that nobody trusts a minute that
-is not there) and the moment itself on the reader's own clock.
+Times come in two forms: how long is left (rounded down, so that no one trusts a minute that is not
+there) and the moment itself on the reader's own clock.
 """
 
 from __future__ import annotations
@@ -303,7 +303,7 @@ def time_terms(agreed: Game | Challenge) -> str:
 def terms(ruleset: str, options: Mapping[str, Any]) -> list[str]:
     """Return the agreed options of a game in few words: ``first to 2``."""
     fields = registry.get(ruleset).option_fields()
-    # An option of nothing is none: no draw before move 0, nobody who may leave.
+    # An option of nothing is none: no draw before move 0, no one who may leave.
     return [field.phrase(options[field.name]) for field in fields if options.get(field.name)]
 
 

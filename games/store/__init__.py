@@ -1,1 +1,1 @@
-"""Hand-written SQL of games: reads, writes, locks; each with the ORM lines it stands for."""
+"""Hand-written SQL of games: reads, writes, locks; each with the equivalent ORM lines."""

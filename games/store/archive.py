@@ -26,7 +26,7 @@ _NEXT = """
 SELECT id FROM games_game WHERE id > %s AND finished_at < %s ORDER BY id LIMIT %s
 """
 # The ORM has no word for the parent of a table without its children (ONLY), nor for moving rows.
-# One statement: whoever reads meanwhile finds each turn once, here or there.
+# One statement: anyone who reads meanwhile finds each turn once, here or there.
 _MOVE = """
 WITH moved AS (DELETE FROM ONLY games_turn WHERE game_id = ANY(%s) RETURNING *)
 INSERT INTO games_turn_archive SELECT * FROM moved
@@ -36,7 +36,7 @@ INSERT INTO games_turn_archive SELECT * FROM moved
 def archive_turns(before: datetime, after: str = "", limit: int = BATCH) -> Moved:
     """Move the turns of the next games, by id after ``after``, that were over ``before`` then.
 
-    Nobody plays in a game that is over, so no lock is needed; run twice, it moves nothing twice.
+    No one plays in a game that is over, so no lock is needed; run twice, it moves nothing twice.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_NEXT, [after, before, limit])

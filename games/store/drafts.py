@@ -1,7 +1,7 @@
 """Formations while they are put together: the other players see each piece as it is set.
 
 Nothing is kept here. A hint goes out after the commit, and the streams that follow live read the
-game itself: of many changes in a row each is told the last.
+game itself: of many changes in a row each is reported the last.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.models import Game
 from games.store.wakeups import wake_after_commit
 
 GAP: Final = 0.25
-"""Seconds between two looks at one game: drafts are told four times a second at most."""
+"""Seconds between two looks at one game: drafts are reported four times a second at most."""
 _HINT: Final = "draft:"
 
 Drafts = Mapping[str, Mapping[str, Any]]
@@ -31,9 +31,9 @@ def game_of_hint(log: str) -> str | None:
 
 
 def read_drafts(game_ids: Collection[str]) -> dict[str, Drafts]:
-    """Return the formations that are being put together, where the game shows them to everybody.
+    """Return the formations that are being put together, where the game shows them to everyone.
 
-    What a game tells of its arrangements is decided by its rules: here is told no more.
+    What a game says about its arrangements is decided by its rules: here is reported no more.
     """
     rows = Game.objects.filter(pk__in=game_ids, status=Game.Status.FORMATION)
     told = rows.values_list("pk", "description")

@@ -45,7 +45,7 @@ _RECORD: Final = f"WITH {RECORDING} SELECT"
 
 
 def insert_events(value: Any) -> None:
-    """Write these events, told as ``Lines.value`` tells them.
+    """Write these events, reported as ``Lines.value`` shows them.
 
     ORM: ``GameEvent.objects.bulk_create(events)``; then for each person, in the order of their
     ids, ``Inbox.objects.select_for_update().get_or_create(user=…)``, its ``last_number`` raised by

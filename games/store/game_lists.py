@@ -24,7 +24,7 @@ class Wanted:
     statuses: tuple[str, ...] = ()
     player: int | None = None
     against: int | None = None
-    """Somebody the player meets in them."""
+    """Someone the player meets in them."""
     awaiting: int | None = None
     since: datetime | None = None
     until: datetime | None = None
@@ -38,17 +38,17 @@ class Wanted:
 
 
 def find_games(wanted: Wanted) -> GameQuerySet:
-    """Return games, newest first, or nearest deadline first where they await somebody."""
+    """Return games, newest first, or nearest deadline first where they await someone."""
     games = Game.objects.with_seats().defer("state", "set_aside_reason")
     for person in (wanted.player, wanted.against):
         if person is not None:
             games = games.of_player(person, is_named=person != wanted.viewer)
     if wanted.player is None and wanted.awaiting is None and not wanted.ids:
-        # Guests and their matches stand in no list of everybody's.
+        # Guests and their games are in no list of everyone's.
         guests = Player.objects.filter(game=OuterRef("pk"), user__guest_since__isnull=False)
         games = games.filter(~Exists(guests))
     if wanted.awaiting is None and not wanted.ids:
-        # Whoever has the address of a private game may look on; lists name it to its players.
+        # Anyone who has the address of a private game may look on; lists name it to its players.
         seats = Player.objects.filter(game=OuterRef("pk"), user=wanted.viewer)
         games = games.filter(Q(is_public=True) | Exists(seats))
     if wanted.ids:
@@ -71,8 +71,8 @@ def find_games(wanted: Wanted) -> GameQuerySet:
 def _is_shown_as(statuses: tuple[str, ...], viewer: int | None) -> Q:
     """Return what holds for games that this person sees as ones of these statuses.
 
-    Between two rounds of a rated live match onlookers still see the last one played; a list by
-    status must not tell them that it has ended.
+    Between two rounds of a rated live game onlookers still see the last one played; a list by
+    status must not show them that it has ended.
     """
     is_so = Q(status=statuses[0]) if len(statuses) == 1 else Q(status__in=statuses)
     if (Game.Status.PLAYING in statuses) == (Game.Status.FORMATION in statuses):
@@ -90,7 +90,7 @@ def _is_shown_as(statuses: tuple[str, ...], viewer: int | None) -> Q:
 def read_games(wanted: Wanted, span: Span) -> list[Game]:
     """Return the games of a span, newest first, or the other way where it is read backwards.
 
-    Of several statuses each is read by itself and then put together: no index holds games of two
+    Of several statuses each is read separately and then put together: no index holds games of two
     statuses in the order of their beginning, and those of a rare one lie far apart.
     """
     if len(wanted.statuses) < 2 or wanted.player is not None or wanted.ids:

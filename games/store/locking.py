@@ -1,4 +1,4 @@
-"""One at a time: whoever changes a game holds its row until the commit.
+"""One at a time: anyone who changes a game holds its row until the commit.
 
 Locks are taken in one order everywhere, so that no two transactions wait for each other: people,
 challenge, game, inboxes; and of several of a kind, by id.
@@ -26,7 +26,7 @@ def is_public_id(text: str) -> bool:
 def hold_people(user_ids: Iterable[int]) -> frozenset[int]:
     """Return which of these people have an account; they keep it until the transaction ends.
 
-    Whoever leaves resigns every game; one that begins at that moment would be overlooked.
+    Anyone who leaves resigns every game; one that begins at that moment would be overlooked.
     """
     assert connection.in_atomic_block, "a lock outlives its statement only in a transaction"
     with connection.cursor() as cursor:
@@ -39,7 +39,7 @@ def hold_people(user_ids: Iterable[int]) -> frozenset[int]:
 
 
 def hold_person(user_id: int) -> None:
-    """Let nobody else hold this person until the transaction ends: what is counted stays so.
+    """Let no one else hold this person until the transaction ends: what is counted stays so.
 
     No game of theirs begins meanwhile (``hold_people``).
     """
@@ -51,7 +51,7 @@ _POOL: Final = 1_164_001
 
 
 def hold_pool() -> None:
-    """Wait until nobody else pairs those who look for a match; held until the transaction ends.
+    """Wait until no one else pairs those who look for a game; held until the transaction ends.
 
     It comes before all other locks.
     """

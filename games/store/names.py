@@ -9,7 +9,7 @@ from django.db import connection
 from accounts.models import User
 from games.store.outbox import EventType
 
-# The name stands nowhere else: everything but this event is told from the account itself.
+# The name is nowhere else: everything but this event is distinguished from the account itself.
 _STILL_NAMED = """
     SELECT seat.game_id FROM games_player seat
     JOIN games_gameevent event ON event.game_id = seat.game_id AND event.type = %s

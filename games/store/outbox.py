@@ -131,7 +131,7 @@ class Lines:
 def lines_of(game: Game, events: Sequence[NewEvent]) -> list[Line]:
     """Return the next lines in the log of a locked game and raise its ``last_event``.
 
-    The columns and seats of the game are those that the change has made: every event tells them.
+    The columns and seats of the game are those that the change has made: every event shows them.
     """
     first = game.last_event + 1
     game.last_event += len(events)
@@ -143,7 +143,7 @@ def lines_of(game: Game, events: Sequence[NewEvent]) -> list[Line]:
 
 
 def _standing(game: Game) -> dict[str, Any]:
-    """Return what every event tells of its game, so that nobody has to ask for it again."""
+    """Return what every event says about its game, so that no one has to ask for it again."""
     summary = game.summary
     return {
         "ruleset": game.ruleset,
@@ -164,7 +164,7 @@ def record_events_of_games(logs: Iterable[tuple[Game, Sequence[NewEvent]]]) -> N
 
 
 def record_for_players(game: Game, event: NewEvent) -> None:
-    """Write an event that is told to its receivers alone: the log of the game does not hold it.
+    """Write an event that is shown to its receivers alone: the log of the game does not hold it.
 
     It has no number there, so the game need not be locked.
     """

@@ -1,6 +1,6 @@
-"""Games with their seats as they lie in the database, read by fixed statements.
+"""Games with their seats as they are in the database, read by fixed statements.
 
-Every call about a game begins with one of these. Built anew by the ORM each time, the statement
+Every call about a game begins with one of these. Built again by the ORM each time, the statement
 would cost more than all the rest of a read. Each docstring has the ORM lines that say the same.
 """
 
@@ -31,15 +31,15 @@ _SEAT_COLUMNS: Final = {
     "shooting": "seat.shooting",
     "away": "seat.away",
     "rating": "seat.rating",
-    # A name is hidden for nothing where its kit tells whose it is.
+    # A name is hidden for nothing where its kit shows whose it is.
     "kit": "CASE WHEN seat.shown_as IS NULL THEN person.page_settings->>'kit' END",
 }
 _SEAT: Final = ", ".join(_SEAT_COLUMNS[name] for name in Seat._fields)
 
 _COLUMNS: Final = ", ".join(f'game."{field.column}"' for field in _FIELDS)
 
-# A row for each seat, with the game in all of them: so the seats can be locked together with it.
-# A seat whose person has changed while the lock was waited for finds nobody, and must not be lost.
+# A row for each seat, with the game in all of them: so the seats can be locked together with it. A
+# seat whose person has changed while the lock was waited for finds no one, and must not be lost.
 _READ: Final = f"""
     SELECT {_COLUMNS}, {_SEAT}
     FROM games_game game
@@ -49,7 +49,7 @@ _READ: Final = f"""
     ORDER BY seat.id
 """  # noqa: S608 (our own columns)
 # A statement that has waited for a lock sees the rows it locks as they are after the wait, and all
-# others as they were before. So the seats are locked too: they tell who is awaited.
+# others as they were before. So the seats are locked too: they show whose turn it is.
 _LOCK: Final = _READ + "FOR NO KEY UPDATE OF game, seat"
 _SEATS: Final = f"""
     SELECT seat.game_id, {_SEAT}
@@ -156,7 +156,7 @@ def _fetch(statement: str, game_id: str) -> Game | None:
         return None
     seats = tuple(Seat(*row[_WIDTH:]) for row in rows)
     if any(seat.is_bot is None for seat in seats):
-        return _fetch(statement, game_id)  # Somebody else has sat down; now they are seen.
+        return _fetch(statement, game_id)  # Someone else has sat down; now they are seen.
     game = _game_of(list(rows[0][:_WIDTH]))
     game.seats = seats
     return game

@@ -53,7 +53,7 @@ Row = TypeVar("Row", Turn, Act, Arrangement)
 
 
 class Stamp(NamedTuple):
-    """The little of a game that tells whether an answer given before is still good."""
+    """The little of a game that shows whether an answer given before is still good."""
 
     pk: str
     revision: int
@@ -66,7 +66,7 @@ class Stamp(NamedTuple):
     live: Mapping[str, Any] | None = None
     rated: bool = False
     is_late: bool = False
-    """Whether it tells of an earlier state than the true one, because an onlooker asks."""
+    """Whether it describes an earlier state than the true one, because an onlooker asks."""
 
     @property
     def is_over(self) -> bool:
@@ -79,7 +79,7 @@ class Stamp(NamedTuple):
         return registry.presenter(self.ruleset, self.rules_version)
 
     def is_overdue(self, now: datetime) -> bool:
-        """Return whether the deadline has passed with nobody having acted on it."""
+        """Return whether the deadline has passed with no one having acted on it."""
         return self.deadline is not None and self.deadline <= now
 
 
@@ -89,7 +89,7 @@ class NumberedEvent(NamedTuple):
     number: int
     event: GameEvent
     your_side: str | None = None
-    """The side of whoever is told, where it is told to a person and they have one."""
+    """The side of the player who is notified, where it is shown to a person and they have one."""
 
 
 def find_game(game_id: str) -> Game:
@@ -113,7 +113,7 @@ def find_stamp(game_id: str) -> Stamp:
 
 
 def find_player(username: str) -> User:
-    """Return the person of this name, whatever the case; raises ``NotFound``."""
+    """Return the person of this name, in any case of letters; raises ``NotFound``."""
     user = None
     if username.isascii() and username.isprintable():
         user = User.objects.filter(username__iexact=username).first()
@@ -128,7 +128,7 @@ def has_played(user: User) -> bool:
 
 
 def plays_with_people(user: User) -> bool:
-    """Return whether a game of this person goes on in which others than house robots play."""
+    """Return whether a game of this person continues in which others than house bots play."""
     others = Player.objects.filter(game__in=Game.objects.of_player(user.pk).values("pk"))
     others = others.exclude(user=user).filter(user__robot__isnull=True)
     return others.filter(game__status__in=Game.ACTIVE, user__deleted_at__isnull=True).exists()
@@ -146,7 +146,7 @@ def games_awaiting(user_id: int, span: Span, rulesets: Sequence[str] = ()) -> li
 
 
 def running_games(player: int) -> GameQuerySet:
-    """Return the games this person is in that go on, nearest deadline first."""
+    """Return the games this person is in that continue, nearest deadline first."""
     games = find_games(Wanted(player=player, viewer=player)).filter(status__in=Game.ACTIVE)
     return games.order_by("deadline", "pk")
 
@@ -156,7 +156,7 @@ def finished_games(
 ) -> GameQuerySet:
     """Return games that are over, newest first; those older than the game ``before``.
 
-    A person's hold those that were called off as well.
+    A person's hold those that were aborted as well.
     """
     over = [Game.Status.FINISHED, *([Game.Status.ABORTED] if player is not None else [])]
     return _older(find_games(Wanted(player=player, viewer=viewer)).filter(status__in=over), before)
@@ -185,7 +185,7 @@ def turns_of(game_id: str, *, after: int = 0) -> QuerySet[Turn]:
 def turns_shown(game: Game | Stamp, *, after: int = 0) -> QuerySet[Turn]:
     """Return the history of a game as far as it is shown: what it has come to, and no further.
 
-    Of a live match onlookers are shown an earlier state, whose next turn has long been played.
+    Of a live game onlookers are shown an earlier state, whose next turn has long been played.
     """
     return turns_of(game.pk, after=after).filter(number__lt=game.next_turn)
 
@@ -307,7 +307,7 @@ def newest_event_of(user_id: int) -> int:
 
 
 def find_challenge(challenge_id: str, user_id: int | None) -> Challenge:
-    """Return a challenge; one to somebody else is not there. Raises ``NotFound``."""
+    """Return a challenge; one to someone else is not there. Raises ``NotFound``."""
     challenge = (
         Challenge.objects.select_related("challenger", "opponent").filter(pk=challenge_id).first()
         if is_public_id(challenge_id)
@@ -385,7 +385,7 @@ def _count_in(rows: QuerySet[Any]) -> Coalesce:
 
 
 def open_challenges(now: datetime, rulesets: Sequence[str] = ()) -> QuerySet[Challenge]:
-    """Return the challenges that anybody may accept, newest first."""
+    """Return the challenges that anyone may accept, newest first."""
     return _challenges(rulesets).filter(
         status=Challenge.Status.OPEN,
         opponent__isnull=True,
@@ -416,7 +416,7 @@ def all_leaves_of(user_id: int) -> QuerySet[Leave]:
 
 
 _STILL_MATTERS: Final = timedelta(days=60)
-"""How long a leave that is over still matters to a clock: longer than any turn lasts."""
+"""How long a vacation that is over still matters to a clock: longer than any turn lasts."""
 
 
 def leaves_of(user_ids: Sequence[int], now: datetime) -> dict[int, list[int]]:
@@ -430,7 +430,7 @@ def leaves_of(user_ids: Sequence[int], now: datetime) -> dict[int, list[int]]:
 
 
 def house_robots(ruleset: str | None = None) -> list[HouseRobot]:
-    """Return the robots of the house with their accounts, weakest first.
+    """Return the bots of the house with their accounts, weakest first.
 
     With a rule set only those that play it.
     """

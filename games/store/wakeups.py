@@ -33,7 +33,7 @@ def log_of_game(game_id: str) -> str:
 
 
 def late_log_of_game(game_id: str) -> str:
-    """Return the name of a game's log as onlookers of a rated live match hear it."""
+    """Return the name of a game's log as onlookers of a rated live game hear it."""
     return f"late:{game_id}"
 
 
@@ -49,7 +49,7 @@ def log_of_user(user_id: int) -> str:
 
 
 def wake_after_commit(logs: Iterable[str]) -> None:
-    """Publish these names once the transaction is committed, with all others of it at once.
+    """Publish these names once the transaction is committed, with all others of it immediately.
 
     Names of a transaction that was rolled back go out with the next: they wake for nothing.
     """

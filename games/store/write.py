@@ -1,7 +1,7 @@
 """Writing a game that has changed: its row, its seats, its turn and its events in one statement.
 
-A turn spends most of its time on the way to the database and back. All that it writes goes
-there at once; which parts there are depends on nothing but what has changed.
+A turn spends most of its time on the way to the database and back. All that it writes goes there
+immediately; which parts there are depends on nothing but what has changed.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _TURN_COLUMNS: Final = [
 _SETS: Final = ", ".join(f"{name} = %s" for name in CHANGING)
 _GAME: Final = f"UPDATE games_game SET {_SETS} WHERE id = %s"  # noqa: S608 (our own columns)
 # ORM: game.players.update(deadline=Case(When(side__in=awaited, then=game.deadline))), and of each
-# seat of a game with a reserve what is left of it, and of who has shot what the shots come to.
+# seat of a game with a time bank what is left of it, and of who has shot what the shots come to.
 _SEATS: Final = """
     UPDATE games_player SET deadline = CASE WHEN side = ANY(%s) THEN %s::timestamptz END,
         reserve_left = coalesce((%s::jsonb ->> side)::int, reserve_left),
@@ -64,7 +64,7 @@ _SEATS: Final = """
     WHERE game_id = %s
 """
 # ORM, for each result: game.players.filter(side=result.side).update(deadline=None, place=…, …).
-# Nothing waits for anybody in a game that is over.
+# Nothing waits for anyone in a game that is over.
 _ENDED_SEATS: Final = """
     UPDATE games_player SET deadline = NULL,
         reserve_left = coalesce((%s::jsonb ->> games_player.side)::int, reserve_left),
@@ -74,7 +74,7 @@ _ENDED_SEATS: Final = """
     WHERE game_id = %s AND games_player.side = result.side
 """
 # ORM: Act.objects.bulk_create(acts), the index of each counted from those at its turn. Games that
-# are locked: nobody else counts the acts at this turn meanwhile.
+# are locked: no one else counts the acts at this turn meanwhile.
 INSERT_ACTS: Final = """
     INSERT INTO games_act
         (game_id, turn, index, side, name, position_after, happenings, at)
@@ -105,7 +105,7 @@ class Result(NamedTuple):
 def as_read(value: Mapping[str, Any]) -> dict[str, Any]:
     """Return JSON data with its members in the order in which they will be read.
 
-    A ``jsonb`` column orders them, shorter names first: what is shown at once and what is shown
+    A ``jsonb`` column orders them, shorter names first: what is shown immediately and what is shown
     again later would differ byte by byte.
     """
     return {
@@ -126,9 +126,9 @@ def write_game(
 ) -> None:
     """Save a locked game that has changed, and its events; a new ETag follows.
 
-    ``awaited`` are the sides the game now waits for, where that may have changed; ``turn`` is
-    the new turn that was played and ``act`` what was done outside one, if either was; ``results``
-    tell how each side fared, once the game is over. The ORM lines of each part stand beside it.
+    ``awaited`` are the sides the game now waits for, where that may have changed; ``turn`` is the
+    new turn that was played and ``act`` what was done outside one, if either was; ``results`` show
+    how each side fared, once the game is over. The ORM lines of each part are beside it.
     """
     if awaited is not None:
         game.seats = tuple(seat._replace(is_awaited=seat.side in awaited) for seat in game.seats)
@@ -169,7 +169,7 @@ def _shooting(game: Game, turn: Turn | None) -> tuple[str | None, list[int] | No
 
 
 def reserves_of(game: Game) -> Any:
-    """Return what each side has left of its reserve; nothing where none was agreed on."""
+    """Return what each side has left of its time bank; nothing where none was agreed on."""
     return Jsonb({seat.side: seat.reserve_left for seat in game.seats} if game.reserve_s else {})
 
 

@@ -67,7 +67,7 @@ def write_results(results: Sequence[tuple[str, Result]]) -> None:
 
 
 def update_awaited(games: Iterable[Game]) -> None:
-    """Let every seat know the deadline of its game while the game waits for it, and its reserve.
+    """Let every seat know the deadline of its game while the game waits for it, and its time bank.
 
     ORM, for each seat: ``game.players.filter(side=…).update(deadline=…, reserve_left=…)``.
     """
@@ -90,7 +90,7 @@ def update_awaited(games: Iterable[Game]) -> None:
 
 
 def move_awaited(games: Iterable[Game]) -> None:
-    """Let the seats that are awaited know that the deadlines of their games have moved.
+    """Let the seats that have to act know that the deadlines of their games have moved.
 
     ORM: ``Player.objects.filter(game__in=games, deadline__isnull=False).update(deadline=Subquery(
     Game.objects.filter(pk=OuterRef("game")).values("deadline")))``.

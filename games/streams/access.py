@@ -1,4 +1,4 @@
-"""Whether whoever opened a stream may still hear it."""
+"""Whether the player who opened a stream may still hear it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def proof_of(request: HttpRequest) -> tuple[str, str]:
 
 
 def are_still_good(requests: Sequence[HttpRequest]) -> list[bool]:
-    """Return for each request whether the same would still be taken for somebody's.
+    """Return for each request whether the same would still be taken for someone's.
 
-    It is authenticated anew, as every other request is; so a revoked token, an expired one, a
+    It is authenticated again, as every other request is; so a revoked token, an expired one, a
     log-out, a changed password and a deleted account all end a stream.
     """
     return [_is_still_good(request) for request in requests]

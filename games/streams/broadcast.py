@@ -1,6 +1,6 @@
-"""What only those hear who follow a game live: it is told once, and nowhere kept.
+"""What only those hear who follow a game live: it is reported once, and nowhere kept.
 
-It travels with the hints that wake the streams. A message that is lost is not told again, so
+It travels with the hints that wake the streams. A message that is lost is not reported again, so
 nothing may depend on one.
 """
 
@@ -17,16 +17,16 @@ _HINT: Final = "told:"
 
 
 def broadcast(game_id: str, told: Mapping[str, Any]) -> None:
-    """Tell the live streams of a game this, once the transaction is committed.
+    """Send this to the live streams of a game, once the transaction is committed.
 
-    ``told`` bears a ``type`` of its own.
+    ``told`` has a ``type`` of its own.
     """
     text = json.dumps({**told, "game": game_id}, separators=(",", ":"))
     wake_after_commit([f"{_HINT}{game_id}:{urlsafe_b64encode(text.encode()).decode()}"])
 
 
 def told_by_hint(log: str) -> tuple[str, dict[str, Any]] | None:
-    """Return the game and what is told in it; ``None`` where a hint is about something else."""
+    """Return the game and what is reported in it; ``None`` where a hint is about something else."""
     if not log.startswith(_HINT):
         return None
     game_id, _, text = log.removeprefix(_HINT).partition(":")

@@ -43,11 +43,11 @@ _PAGE, _PAGE_OF_RECORDS = 100, 10
 _RESTS: Final = 3.0
 """For each second of a processor that lines cost, so many pass without any being made."""
 
-# One thread, whoever reads: Python runs one at a time, and the others play turns.
+# One thread for all readers: Python runs one at a time, and the others play turns.
 _threads: Final = ThreadPoolExecutor(1, thread_name_prefix="bulk")
 _FORGOTTEN_AFTER: Final = 60.0
 _GZIP: Final = zlib.MAX_WBITS | 16
-"""Tells zlib to write the form that ``Content-Encoding: gzip`` names."""
+"""Makes zlib write the form that ``Content-Encoding: gzip`` names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Order:
     with_turns: bool
     limit: int
     owner: str
-    """Who asks, for the limits: a person, or an address where nobody is logged in."""
+    """Who asks, for the limits: a person, or an address where no one is logged in."""
     base_url: str
 
 
@@ -120,12 +120,12 @@ class _Readers:
             return True
 
     def keep(self, owner: str) -> None:
-        """Go on counting somebody."""
+        """Continue counting someone."""
         with self._lock:
             self._seen[owner] = time.monotonic()
 
     def dismiss(self, owner: str) -> None:
-        """Count somebody no more."""
+        """Count someone no more."""
         with self._lock:
             self._seen.pop(owner, None)
 
@@ -184,7 +184,7 @@ def _with_turns(games: Iterable[Game], base_url: str) -> Iterable[Mapping[str, A
     acts = selectors.by_game(Act.objects.order_by("game", "turn", "index"), ids)
     arrangements = selectors.by_game(Arrangement.objects.order_by("round", "side"), ids)
     for game in games:
-        # Of a live match onlookers are shown an earlier state.
+        # Of a live game onlookers are shown an earlier state.
         number = game.next_turn
         parts = (
             [turn for turn in turns[game.pk] if turn.number < number],

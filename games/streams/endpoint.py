@@ -22,7 +22,7 @@ from games.streams.reading import in_thread
 
 _HEADERS: Final = {
     "Cache-Control": "no-store, no-transform",
-    # Tells nginx and those who do as it does to pass every byte on at once.
+    # Asks nginx and those who do as it does to pass every byte on immediately.
     "X-Accel-Buffering": "no",
 }
 

@@ -13,7 +13,7 @@ from config.http.times import utc_ms
 
 RETRY_AFTER_MS: Final = range(1500, 4500)
 """How long a browser waits before it connects again: each a little differently, so that not all
-come back at once when a server was restarted."""
+come back at the same time when a server was restarted."""
 
 
 class Form(StrEnum):
@@ -69,14 +69,14 @@ def draft(
 
 
 def alive(form: Form, sent: int, server_time: str, paused_since: datetime | None) -> bytes:
-    """Return the sign of life of a live stream, which tells whether the clocks stand."""
+    """Return the sign of life of a live stream, which shows whether the clocks are paused."""
     since = None if paused_since is None else utc_ms(paused_since)
     told = {"type": "alive", "server_time": server_time, "paused_since": since}
     return beside(form, told, sent)
 
 
 def beside(form: Form, told: dict[str, Any], sent: int | None) -> bytes:
-    """Return what is told beside the log; a browser does not take it for something to resume at."""
+    """Return a record beside the log; a browser does not resume at it."""
     numbered = told if sent is None else told | {"n": sent}
     text = json.dumps(numbered, ensure_ascii=False, separators=(",", ":")).encode()
     if form is Form.SSE:

@@ -35,7 +35,7 @@ MOST_OF_ONE: Final = 20
 """So many of one person. The oldest gives way: it may belong to a phone that left the network
 without a word."""
 MOST_OF_ADDRESS: Final = 200
-"""So many of one address of those who are not logged in: a whole club may watch a match."""
+"""So many of one address of those who are not logged in: a whole club may watch a game."""
 
 POLL: Final = 3.0
 """Every so many seconds the database is asked itself, for hints that were lost."""
@@ -73,7 +73,7 @@ class Hub:
         finally:
             self._leave(stream)
             for visit in stream.visits:
-                # Whoever hangs up waits for nothing, and what they wait in may be gone.
+                # Anyone who hangs up waits for nothing, and what they wait in may be gone.
                 self._spawn(reading.in_thread(presence.leave, visit))
 
     async def _arrive(self, stream: Stream) -> None:
@@ -88,7 +88,7 @@ class Hub:
             await self._look_at_pause()
 
     async def _look(self, game_ids: Iterable[str]) -> None:
-        """Tell the streams at these games who else is there."""
+        """Notify the streams at these games who else is there."""
         ids = set(game_ids)
         there = await reading.in_thread(presence.who_is_at, ids)
         for stream in list(self.streams):
@@ -96,7 +96,7 @@ class Hub:
                 stream.see(there)
 
     async def _look_at_pause(self) -> None:
-        """Tell those who play live since when the clocks have been paused, if they are."""
+        """Notify those who play live since when the clocks have been paused, if they are."""
         live = [stream for stream in self.streams if stream.live is not None]
         if live:
             since = await reading.in_thread(paused_since)
@@ -104,14 +104,14 @@ class Hub:
                 stream.see_pause(since)
 
     def _note_draft(self, game_id: str) -> None:
-        """Tell those who play this game live how the formations stand, soon."""
+        """Notify those who play this game live how the formations stand, soon."""
         self._drafted.add(game_id)
         if game_id not in self._drafting:
             self._drafting.add(game_id)
             self._spawn(self._tell_drafts(game_id))
 
     async def _tell_drafts(self, game_id: str) -> None:
-        """Look at a game at once and then so often as its hints go on, with a gap between."""
+        """Look at a game now and then as often as its hints continue, with a gap between."""
         try:
             while game_id in self._drafted:
                 self._drafted.discard(game_id)
@@ -204,7 +204,7 @@ class Hub:
         self._former_handlers.clear()
 
     def _stop_at_signal(self, number: int, frame: FrameType | None) -> None:
-        """End the streams when the server is told to stop: it would wait for them to end."""
+        """End the streams when the server is asked to stop: it would wait for them to end."""
         self.loop.call_soon_threadsafe(self.close_all, "server_stopping")
         former = self._former_handlers.get(number)
         if callable(former):
@@ -230,7 +230,7 @@ class Hub:
             self._spawn(self._look(visited & at))
 
     def _pass_on(self, hint: str) -> None:
-        """Tell those who follow a game live of a formation in the making, or of a record."""
+        """Notify those who follow a game live of a formation in the making, or of a record."""
         if drafted := drafts.game_of_hint(hint):
             if any(stream.live == drafted for stream in self.streams):
                 self._note_draft(drafted)
@@ -259,7 +259,7 @@ class Hub:
             backoff = min(2 * backoff, LONGEST_BACKOFF)
 
     async def _poll(self) -> None:
-        """Wake what has grown without a hint; look whether the clocks stand."""
+        """Wake what has grown without a hint; look whether the clocks are paused."""
         await self._look_at_pause()
         newest = await reading.in_thread(reading.newest_numbers, list(self._topics))
         for log, number in newest.items():

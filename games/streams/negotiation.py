@@ -15,8 +15,8 @@ from games.streams.presence import Visit
 
 JSON: Final = "application/json"
 _NAMES: Final = (Form.SSE.value, Form.NDJSON.value, "text/*")
-"""One of these stands in a header that asks for a stream: only such a one is taken apart, for that
-happens in the event loop, on which everybody waits."""
+"""One of these is in a header that asks for a stream: only such a one is taken apart, for that
+happens in the event loop, on which everyone waits."""
 LARGEST_NUMBER: Final = 2**63 - 1
 
 
@@ -30,15 +30,15 @@ class Beginning:
     """The number of the last event that the reader has."""
     newest: int
     owner: str
-    """Whose stream it is, for the limits: a person, or an address where nobody is logged in."""
+    """Whose stream it is, for the limits: a person, or an address where no one is logged in."""
     is_authenticated: bool
     visits: tuple[Visit, ...] = ()
-    """The games at whose pages the reader is, for as long as the stream lies open."""
+    """The games at whose pages the reader is, for as long as the stream is open."""
     sides: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
-    """Who else plays these games on which side: their visits are told."""
+    """Who else plays these games on which side: their visits are reported."""
     live: str | None = None
-    """The game that the reader plays live, of which formations are told as they are put together
-    and each record bears the number by which it is seen."""
+    """The game that the reader plays live, of which formations are reported as they are put
+    together and each record has the number by which it is seen."""
 
 
 class StreamOffer(HttpResponse):

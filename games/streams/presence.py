@@ -1,7 +1,7 @@
-"""Who is at the page of a game: kept in Redis for as long as a stream of theirs lies open.
+"""Who is at the page of a game: kept in Redis for as long as a stream of theirs is open.
 
-Nothing of it reaches the database. An entry that nobody renews is gone after a minute: a server
-that was killed leaves nobody behind. Where Redis is away, nobody is known to be there.
+Nothing of it reaches the database. An entry that no one renews is gone after a minute: a server
+that was killed leaves no one behind. Where Redis is away, no one is known to be there.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ logger = logging.getLogger(__name__)
 
 
 class Visit(NamedTuple):
-    """One stream of somebody that lies open at a game."""
+    """One stream of someone that is open at a game."""
 
     game_id: str
     user_id: int
     token: str
-    """Tells the streams of one person apart."""
+    """Distinguishes the streams of one person."""
     is_shown: bool
     """Whether the other players may know of it."""
 
 
 def arrive(visit: Visit) -> None:
-    """Note that somebody is at a game, and tell the streams of the others."""
+    """Note that someone is at a game, and notify the streams of the others."""
     renew([visit])
     _tell(visit.game_id)
 
@@ -55,7 +55,7 @@ def renew(visits: Iterable[Visit]) -> None:
 
 
 def leave(visit: Visit) -> None:
-    """Note that a stream has ended, and tell the streams of the others."""
+    """Note that a stream has ended, and notify the streams of the others."""
     try:
         redis_client().zrem(_key(visit.game_id), _member(visit))
     except (RedisError, OSError) as error:

@@ -21,7 +21,7 @@ from games.store.wakeups import late_log_of_game, log_of_game, log_of_user
 from games.streams.frames import Line, line_of
 
 BATCH: Final = 100
-"""So many events are read at once, and so many at most wait in memory for a slow reader."""
+"""So many events are read together, and at most so many wait in memory for a slow reader."""
 
 _THREADS: Final = 4
 _executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="streams")

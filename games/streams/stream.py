@@ -85,7 +85,7 @@ class Stream:
             self._signal.set()
 
     def tell(self, told: dict[str, Any]) -> None:
-        """Pass on what is told once and is in no log; of very much the newest."""
+        """Pass on what is reported once and is in no log; of very much the newest."""
         self._told = [*self._told[1 - MOST_TOLD :], told]
         self._signal.set()
 
@@ -103,7 +103,7 @@ class Stream:
         """Yield the bytes of the answer until the log or the stream ends.
 
         1. The signal is cleared before the read: a hint that comes during it is not lost.
-        2. A full batch is followed by the next at once. Between two batches the server waits
+        2. A full batch is followed by the next immediately. Between two batches the server waits
            until the reader has taken the first, so a slow one costs one batch of memory.
         """
         yield frames.opening(self._form, self.number)

@@ -16,7 +16,7 @@ from games.rules.chess_eleven.picture.page_board import draw_screen, draw_sprite
 
 register = template.Library()
 
-# All that is drawn is the rules' own: nothing in it was typed by anybody.
+# All that is drawn is the rules' own: nothing in it was typed by anyone.
 
 
 @register.simple_tag

@@ -1,4 +1,4 @@
-"""House robots in templates: what they are called, and their faces."""
+"""House bots in templates: what they are called, and their faces."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.models.faces import FACES, Person, draw_face, face_of, name_of
 
 register = template.Library()
 
-# All that is drawn is our own: nothing in it was typed by anybody.
+# All that is drawn is our own: nothing in it was typed by anyone.
 
 register.filter("called", name_of)
 
 
 @register.simple_tag
 def face(person: Person) -> SafeString:
-    """Return the face of a house robot, or nothing."""
+    """Return the face of a house bot, or nothing."""
     found = face_of(person)
     return mark_safe(draw_face(found)) if found else SafeString("")
 
@@ -30,14 +30,14 @@ def face_of_strength(strength: str) -> SafeString:
 
 @register.simple_tag
 def robot_line(person: Person) -> str:
-    """Return how a house robot plays, in a line; of others nothing is said."""
+    """Return how a house bot plays, in a line; of others nothing is said."""
     found = face_of(person)
     return f"{found.level} · {found.line}" if found else ""
 
 
 @register.simple_tag
 def robot_card(person: Person) -> SafeString:
-    """Return a house robot as one meets it: face, name, strength and a line; others by name."""
+    """Return a house bot as one meets it: face, name, strength and a line; others by name."""
     found = face_of(person)
     if found is None:
         return format_html("{}", person.username)

@@ -13,5 +13,5 @@ register = template.Library()
 @register.simple_tag
 def piece_sprite() -> SafeString:
     """Return the drawings of pieces and signs; a page that shows squares holds them once."""
-    # All that is drawn is the rules' own: nothing in it was typed by anybody.
+    # All that is drawn is the rules' own: nothing in it was typed by anyone.
     return mark_safe(draw_sprite())

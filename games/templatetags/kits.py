@@ -16,7 +16,7 @@ register = template.Library()
 @register.simple_tag
 def shirt(kits: Mapping[str, str], side: str) -> SafeString:
     """Return the shirt that a side wears."""
-    # Drawn from our own table: nothing in it was typed by anybody.
+    # Drawn from our own table: nothing in it was typed by anyone.
     return mark_safe(draw_shirt(kits[side]))
 
 

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.inclusion_tag("live/clocks.html")
 def live_clocks(first: Seat, others: list[Seat], live: dict[str, Any]) -> dict[str, Any]:
-    """Show whose clock runs and the half; the reader's own side stands first."""
+    """Show whose clock runs and the half; the reader's own side is first."""
     has_halves = live["terms"]["clock"] == HALVES
     return {
         "own": first,

@@ -43,13 +43,13 @@ class ChallengeView(GameApiView):
         return challenge_payload(challenge, self.base_url, self.now, reader=self.candidate)
 
     def offered(self, challenge: Challenge, *, is_new: bool) -> Response:
-        """Return the answer to an offer: 201 with its address, 200 where it stands already."""
+        """Return the answer to an offer: 201 with its address, 200 where it is already."""
         shown = self.show_challenge(challenge)
         return self.created(shown, f"challenges/{challenge.pk}") if is_new else Response(shown)
 
     @cached_property
     def candidate(self) -> Candidate | None:
-        """Who asks; a visitor is nobody."""
+        """Who asks; a visitor is no one."""
         user_id = self.request.user.pk
         return Candidate(user_id, self.now) if user_id is not None else None
 
@@ -155,7 +155,7 @@ def _options_of(said: dict[str, Any]) -> dict[str, Any]:
 
 
 class OpenChallengesView(ChallengeView):
-    """Challenges that anybody may accept."""
+    """Challenges that anyone may accept."""
 
     scope = None
 
@@ -176,7 +176,7 @@ class OpenChallengesView(ChallengeView):
 
 
 class OneChallengeView(ChallengeView):
-    """One challenge: an open one for everybody who has the link, another for the two."""
+    """One challenge: an open one for everyone who has the link, another for the two."""
 
     scope = None
 
@@ -240,7 +240,7 @@ class DeclineView(ChallengeView):
 
 
 class RobotsInView(ChallengeView):
-    """Letting house robots in, by whoever made the challenge."""
+    """Letting house bots in, by the player who made the challenge."""
 
     scope = "challenges:write"
 
@@ -259,7 +259,7 @@ class RobotsInView(ChallengeView):
 
 
 class CancelView(ChallengeView):
-    """Cancelling, by whoever made it."""
+    """Cancelling, by the player who made it."""
 
     scope = "challenges:write"
 

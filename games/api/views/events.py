@@ -186,7 +186,7 @@ def _ahead(latest: int) -> Refusal:
 
 
 class MyEventsView(EventPagesView):
-    """What I was told."""
+    """My events."""
 
     scope = "games:read"
 
@@ -225,7 +225,7 @@ class GameEventsView(EventPagesView):
         if form := wanted_form(request._request):
             after = read_after(request._request)
             if stamp.deadline is None and (after is None or after >= stamp.last_event):
-                # Nothing will come any more: 204 tells a browser not to connect again.
+                # Nothing will come any more: 204 says to a browser not to connect again.
                 return Response(status=204)
             log = late_log_of_game(game_id) if stamp.is_late else log_of_game(game_id)
             at = [live] if live else []

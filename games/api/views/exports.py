@@ -118,7 +118,7 @@ class BoardView(GameApiView):
         number = self.read_number("turn", default=0)
         game = watching.watch_game(game_id, self.now, request.user.pk)
         side = self.read_choice("side", game.rules.seats(game.options))
-        # What a turn led to never changes; how the game stands does.
+        # What a turn led to never changes; how the game is does.
         state: tuple[str | int, ...] = ("turn", number) if number else ("now", game.revision)
         etag = etag_of(game.pk, "board", *state, side or "-")
         cache = KEPT if number else ASKED_AGAIN
@@ -139,7 +139,7 @@ class BoardView(GameApiView):
 
 
 class BoardPngView(BoardView):
-    """The same as PNG, for mails and link previews."""
+    """The same as PNG, for emails and link previews."""
 
     media_type = "image/png"
     cost = 5

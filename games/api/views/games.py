@@ -60,7 +60,7 @@ REFUSALS = ("not_found", "not_authenticated", "stream_unavailable")
 
 @method_decorator(vary_on_headers("Accept"), name="dispatch")
 class GamesView(GameApiView):
-    """Lists of games: anybody's, mine, those that await me."""
+    """Lists of games: anyone's, mine, those that await me."""
 
     scope = None
 
@@ -158,7 +158,7 @@ def _hash_of(state: str) -> str:
 def _is_final(game: Game) -> bool:
     """Return whether nothing but a turn changes what is legal: every act ends the game.
 
-    The clock of a live match passes turns over, under the same number.
+    The clock of a live game passes turns over, under the same number.
     """
     if clock_of(game).passes_turns:
         return False

@@ -40,7 +40,7 @@ class GuestsView(GameApiView):
         if isinstance(request.auth, Credential) and request.auth.kind != "session":
             raise has_account()
         if isinstance(request.user, AnonymousUser):
-            # A session is about to begin: nobody may begin one for somebody else.
+            # A session is about to begin: no one may begin one for someone else.
             SessionAuthentication().enforce_csrf(request)
         with transaction.atomic():
             guest = find_or_make_guest(request._request, said["time_zone"], self.now)

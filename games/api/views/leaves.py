@@ -1,4 +1,4 @@
-"""My leaves: days on which my clocks stand still."""
+"""My leaves: days on which my clocks are paused."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ ANSWERS = {
 
 
 PLAYING = ("not_a_player", "game_over", "deadline_passed", "opponent_gone")
-"""How whatever a player does in a game may be refused."""
+"""How anything a player does in a game may be refused."""
 ACTING = (*PLAYING, "wrong_phase", "out_of_game", "illegal_act")
 """How an act may be refused."""
 TURN_CODES = (
@@ -64,9 +64,9 @@ class PlayedView(GameApiView):
     """What was played in a game."""
 
     def shown(self, stamp: Stamp, *, after: int = 0) -> QuerySet[Turn]:
-        """Return the turns of a game, with which are the asker's own while the game goes on.
+        """Return the turns of a game, with which are the asker's own while the game continues.
 
-        Of these it is told how they came about, where the credential could show plans as well.
+        These say how they came about, where the credential could show plans as well.
         """
         turns = selectors.turns_shown(stamp, after=after)
         credential = self.request.auth
@@ -258,7 +258,7 @@ class GiveTimeView(PlayView):
 
 
 class HandOverView(PlayView):
-    """Leaving a game of several to a robot."""
+    """Leaving a game of several to a bot."""
 
     @documented(
         body=SubstituteInput,

@@ -33,7 +33,7 @@ class RulesetsView(GameApiView):
 
 
 class RobotsView(GameApiView):
-    """The robots of the house."""
+    """The bots of the house."""
 
     scope = None
 

@@ -1,4 +1,4 @@
-"""``manage.py demo``: alice and bob play a whole match over the HTTP API, printed as it goes."""
+"""``manage.py demo``: alice and bob play a whole game over the HTTP API, printed as it goes."""
 
 from __future__ import annotations
 

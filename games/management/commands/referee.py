@@ -1,4 +1,4 @@
-"""``manage.py referee``: act on the clocks of live matches; ends at SIGTERM or Ctrl-C."""
+"""``manage.py referee``: act on the clocks of live games; ends at SIGTERM or Ctrl-C."""
 
 from __future__ import annotations
 

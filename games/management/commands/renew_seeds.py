@@ -11,7 +11,7 @@ from games.play.seeds import ALSO_RENEWED, renew_seeds
 
 
 class Command(BaseCommand):
-    """Draws new seeds, after a restore or when somebody may have read the present ones."""
+    """Draws new seeds, after a restore or when someone may have read the present ones."""
 
     help = (
         "Draw a new seed for every running game, and a new secret for every draw and shoot-out to "

@@ -20,7 +20,7 @@ class Command(BaseCommand):
         paused = resume_clocks()
         if paused is None:
             self.stdout.write("The clocks were not paused.")
-        # Somebody else may be at it: wait for them rather than say that it is done.
+        # Someone else may be at it: wait for them rather than say that it is done.
         while Outage.objects.filter(ended_at__isnull=False, completed_at__isnull=True).exists():
             if not give_back():
                 time.sleep(0.2)

@@ -78,10 +78,10 @@ def make_challenge(
     others: Sequence[Invited] = (),
     filters: Filters = EVERYBODY,
 ) -> Challenge:
-    """Return a new challenge to the person of this name, or to anybody.
+    """Return a new challenge to the person of this name, or to anyone.
 
-    Where more than two play, ``others`` says who else is invited; whoever is not named may be
-    anybody whom ``filters`` let. Raises ``Invalid`` for terms that the rules do not know and people
+    Where more than two play, ``others`` says who else is invited; anyone who is not named may be
+    anyone whom ``filters`` let. Raises ``Invalid`` for terms that the rules do not know and people
     who are not there, and ``Conflict`` for one challenge too many.
     """
     agreed, names = _checked(terms)
@@ -166,7 +166,7 @@ def _check_held(challenger: User, named: Sequence[User], terms: Terms, now: date
 
 
 def _check_can_begin_now(challenger: User, named: Sequence[User]) -> None:
-    """Raise a refusal where a live match could not begin at once."""
+    """Raise a refusal where a live game could not begin immediately."""
     if len(named) != 1:
         raise Invalid(_("Name an opponent for a live game."), field="opponent", code="incomplete")
     check_is_free(challenger)
@@ -175,8 +175,8 @@ def _check_can_begin_now(challenger: User, named: Sequence[User]) -> None:
 def accept_challenge(user: User, challenge_id: str, *, now: datetime) -> Game:
     """Start the game that a challenge between two proposes and return it.
 
-    Exactly one of several who accept at once gets it. Accepting again returns the same game.
-    Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
+    Exactly one of several who accept at the same time gets it. Accepting again returns the same
+    game. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
     """
     game = take_seat(user, challenge_id, now=now).game
     assert game is not None, "the game of two begins when the other accepts"
@@ -202,7 +202,7 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
                 break
             check_is_open(challenge)
             if challenge.is_for_several and not set(people_of(challenge_id)) <= set(people):
-                continue  # Somebody came in between, and is not held.
+                continue  # Someone came in between, and is not held.
             check_are_here(people, here)
             check_guest_has_room(user)
             if user.is_guest and challenge.rated:
@@ -223,7 +223,7 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
     """Take a seat of a locked, open challenge between people who are held.
 
     Returns the game that begins with it, or ``None`` while seats are free. Raises ``Conflict``
-    where the operator has locked the challenger out: nobody would play.
+    where the operator has locked the challenger out: no one would play.
     """
     if not challenge.challenger.is_active:
         raise opponent_gone()
@@ -259,9 +259,9 @@ def decline_challenge(
 ) -> Challenge:
     """Decline a challenge that was made to this person and return it.
 
-    Where several are asked, one who declines answers for all; whoever came by the link only
-    leaves the seat to somebody else. ``reason`` is one of ``Challenge.DeclineReason``, or empty;
-    the challenger is told.
+    Where several are asked, one who declines answers for all; anyone who came by the link only
+    leaves the seat to someone else. ``reason`` is one of ``Challenge.DeclineReason``, or empty; the
+    challenger is notified.
     """
     with transaction.atomic():
         challenge = _lock_for(user, challenge_id)
@@ -279,7 +279,7 @@ def decline_challenge(
 
 
 def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challenge:
-    """Take one's own challenge back and return it."""
+    """Take your own challenge back and return it."""
     with transaction.atomic():
         challenge = _lock_for(user, challenge_id)
         if challenge.challenger_id != user.pk:

@@ -21,12 +21,12 @@ from games.rules import registry
 from games.rules.contract import SeatedByLot
 
 MOST_OPEN = 100
-"""Open challenges of one person; more would only bury the lobby and other people's mail."""
+"""Open challenges of one person; more would only bury the lobby and other people's email."""
 MOST_OPEN_TO_ONE = 5
 DAY = timedelta(days=1)
 MOST_TO_ONE_A_DAY = 10
-"""Challenges of one person to another in a day that were not accepted, cancelled ones too: each
-is a mail."""
+"""Challenges of one person to another in a day that were not accepted, cancelled ones too: each is
+an email."""
 MOST_A_DAY = 200
 """Challenges of one person by name in a day that were not accepted, to whomever."""
 MOST_MADE_A_DAY = 1000
@@ -34,12 +34,12 @@ MOST_MADE_A_DAY = 1000
 MOST_NOT_BEGUN = 10
 """Games that wait for a person's first formation or turn, while they may accept open challenges."""
 MOST_GAMES = 1000
-"""Running games of one person: far more than anybody plays, and few enough to leave them all."""
+"""Running games of one person: far more than anyone plays, and few enough to leave them all."""
 MOST_GAMES_OF_A_GUEST = 3
-"""Running games of somebody without an account, challenges to robots included."""
+"""Running games of someone without an account, challenges to bots included."""
 MOST_AGAINST_ROBOTS = 10
-"""Running games of one person against house robots, open challenges included: their time is
-shared by everybody."""
+"""Running games of one person against house bots, open challenges included: their time is shared by
+everyone."""
 
 
 def check_may_ask_for_side(ruleset: str, side: str) -> None:
@@ -58,9 +58,9 @@ def check_may_ask_for_side(ruleset: str, side: str) -> None:
 
 
 def find_opponent(challenger: User, username: str) -> User:
-    """Return the player of this name, or the robot called so.
+    """Return the player of this name, or the bot called so.
 
-    Raises ``Invalid`` where there is none, or for oneself.
+    Raises ``Invalid`` where there is none, or for yourself.
     """
     active = User.objects.filter(is_active=True, deleted_at__isnull=True)
     opponent = active.filter(username__iexact=username).first()
@@ -87,7 +87,7 @@ def check_guest_may_ask(
 ) -> None:
     """Raise a refusal where a guest would challenge people, or people a guest.
 
-    A guest plays house robots, whoever's link it followed, and these again.
+    A guest plays house bots, the player whose link it followed, and these again.
     """
     if is_rematch:
         return
@@ -110,9 +110,9 @@ def check_guest_has_room(user: User) -> None:
 
 
 def check_is_not_blocked(seeker: User, sought: User) -> None:
-    """Raise ``Forbidden`` where somebody is sought by a person whom they block.
+    """Raise ``Forbidden`` where someone is sought by a person whom they block.
 
-    The words are those for anybody who cannot be challenged: who blocks whom is told to nobody.
+    The words are those for anyone who cannot be challenged: who blocks whom is shown to no one.
     """
     if Block.objects.filter(user=sought, blocked=seeker).exists():
         raise Forbidden(
@@ -122,7 +122,7 @@ def check_is_not_blocked(seeker: User, sought: User) -> None:
 
 
 def check_plays(sought: User, ruleset: str) -> None:
-    """Raise ``Forbidden`` where a house robot is asked to a game that no program plays."""
+    """Raise ``Forbidden`` where a house bot is asked to a game that no program plays."""
     if not sought.is_bot:
         return
     house = HouseRobot.objects.filter(pk=sought.pk).first()
@@ -135,7 +135,7 @@ def check_plays(sought: User, ruleset: str) -> None:
 
 
 def check_has_begun_others(user: User) -> None:
-    """Raise ``Conflict`` where somebody collects games from the lobby without playing them."""
+    """Raise ``Conflict`` where someone collects games from the lobby without playing them."""
     played = Turn.objects.filter(game=OuterRef("game"), side=OuterRef("side"))
     waiting = Player.objects.filter(
         ~Exists(played), user=user, deadline__isnull=False, game__status__in=Game.ACTIVE
@@ -216,9 +216,9 @@ def _is_to(user: User) -> Q:
 
 
 def check_robots_have_time(challenger: User, asked: Sequence[User], now: datetime) -> None:
-    """Raise ``Conflict`` where somebody plays house robots as often as one person may.
+    """Raise ``Conflict`` where someone plays house bots as often as one person may.
 
-    Nothing is asked of the database where no robot is among those who are asked to play.
+    Nothing is asked of the database where no bot is among those who are asked to play.
     """
     bots = [user.pk for user in asked if user.is_bot]
     if not bots or not HouseRobot.objects.filter(pk__in=bots).exists():
@@ -239,13 +239,13 @@ def check_robots_have_time(challenger: User, asked: Sequence[User], now: datetim
 
 
 def count_games_against_robots(user_id: int) -> int:
-    """Return how many games this person has begun with house robots and not finished."""
+    """Return how many games this person has begun with house bots and not finished."""
     mine = Player.objects.filter(user=user_id, game__status__in=Game.ACTIVE).values("game_id")
     return Player.objects.filter(game__in=mine, user__robot__isnull=False).count()
 
 
 def check_have_room(accepter: User, challenger: User) -> None:
-    """Raise ``Conflict`` where one of two plays as many games as anybody may; robots play all.
+    """Raise ``Conflict`` where one of two plays as many games as anyone may; bots play all.
 
     Two games that begin at one moment may both be the last: the bound need not be exact.
     """
@@ -277,7 +277,7 @@ def check_are_here(people: Sequence[int], here: frozenset[int]) -> None:
 
 
 def opponent_gone() -> Conflict:
-    """Return the refusal of a game with somebody who has left."""
+    """Return the refusal of a game with someone who has left."""
     return Conflict(_("Your opponent is no longer online."), code="opponent_gone")
 
 

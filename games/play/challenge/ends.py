@@ -1,4 +1,4 @@
-"""How challenges end: declined, taken back, lapsed, or left by somebody who goes."""
+"""How challenges end: declined, taken back, lapsed, or left by someone who goes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def leave_challenges(user_id: int, *, now: datetime) -> None:
 
 
 def lapse_challenges(now: datetime, limit: int) -> int:
-    """Close up to ``limit`` challenges that nobody answered in time; return how many."""
+    """Close up to ``limit`` challenges that no one answered in time; return how many."""
     due = (
         Challenge.objects.filter(status=Challenge.Status.OPEN, expires_at__lte=now)
         .order_by("expires_at")
@@ -81,7 +81,7 @@ def close(challenge: Challenge, status: Challenge.Status, at: datetime) -> None:
 
 
 def close_as_declined(challenge: Challenge, reason: str, now: datetime) -> None:
-    """Decline a locked challenge for all who were asked, and tell those who had accepted."""
+    """Decline a locked challenge for all who were asked, and notify those who had accepted."""
     challenge.decline_reason = reason
     close(challenge, Challenge.Status.DECLINED, now)
     tell(challenge, EventType.CHALLENGE_DECLINED, challenge.challenger_id, at=now)
@@ -90,18 +90,18 @@ def close_as_declined(challenge: Challenge, reason: str, now: datetime) -> None:
 
 
 def close_as_cancelled(challenge: Challenge, now: datetime) -> None:
-    """Take a locked challenge back; one to nobody in particular concerns nobody else."""
+    """Take a locked challenge back; one to no one in particular concerns no one else."""
     close(challenge, Challenge.Status.CANCELLED, now)
     for user_id in invited_to(challenge):
         tell(challenge, EventType.CHALLENGE_CANCELLED, user_id, at=now)
 
 
 def _lapse_of(challenge: Challenge) -> NewEvent:
-    """Return the event that tells all, for none of them did it."""
+    """Return the event that shows all, for none of them did it."""
     everybody = [challenge.challenger_id, *invited_to(challenge)]
     return NewEvent(EventType.CHALLENGE_LAPSED, challenge.expires_at, everybody)
 
 
 def tell(challenge: Challenge, event: EventType, user_id: int, *, at: datetime) -> None:
-    """Record for somebody what has come of a challenge."""
+    """Record for someone what has come of a challenge."""
     record_challenge_events([(challenge, NewEvent(event, at, [user_id]))])

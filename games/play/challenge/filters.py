@@ -1,4 +1,4 @@
-"""Who may accept an open challenge: filters that tell whoever does not fit what it is about."""
+"""Who may accept an open challenge: filters that show anyone who does not fit what it is about."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RATINGS: Final = (0, 4000)
 
 
 class Misfit(NamedTuple):
-    """Why somebody does not fit: a stable word, and a sentence."""
+    """Why someone does not fit: a stable word, and a sentence."""
 
     code: str
     detail: str
@@ -30,12 +30,12 @@ class Misfit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a challenger asks of whoever accepts."""
+    """What a challenger asks of anyone who accepts."""
 
     rating: tuple[int, int] | None = None
     """The least and the most, in the game that is to be played."""
     kept_min: int | None = None
-    """So many per cent of the turns that were awaited lately were played in time."""
+    """So many per cent of the turns that were due lately were played in time."""
     established: bool = False
     """Whether some turns must have been played lately."""
 
@@ -50,7 +50,7 @@ class Filters:
         )
 
     def as_kept(self) -> dict[str, Any]:
-        """Return them as a challenge keeps them; empty where everybody fits."""
+        """Return them as a challenge keeps them; empty where everyone fits."""
         found = {
             "rating": list(self.rating) if self.rating else None,
             "kept_min": self.kept_min,
@@ -64,7 +64,7 @@ EVERYBODY: Final = Filters()
 
 @dataclass
 class Candidate:
-    """Somebody who may accept challenges; asked of the database once, and only if needed."""
+    """Someone who may accept challenges; asked of the database once, and only if needed."""
 
     user_id: int
     now: datetime
@@ -83,7 +83,7 @@ class Candidate:
 
 
 def check_filters(filters: Filters, *, is_open: bool) -> None:
-    """Raise ``Invalid`` for filters that nobody could pass, and where nobody is filtered."""
+    """Raise ``Invalid`` for filters that no one could pass, and where no one is filtered."""
     if filters == EVERYBODY:
         return
     if not is_open:
@@ -158,7 +158,7 @@ def _rated_otherwise(filters: Filters, candidate: Candidate, ruleset: str) -> Mi
 
 
 def filters_told(challenge: Challenge) -> list[str]:
-    """Return what is asked of whoever accepts, in phrases; empty where everybody fits."""
+    """Return what is asked of anyone who accepts, in phrases; empty where everyone fits."""
     filters = Filters.read(challenge.filters)
     told = []
     if filters.rating:

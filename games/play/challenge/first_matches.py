@@ -1,4 +1,4 @@
-"""The first match of somebody without an account: against the easy robot, or who sent the link."""
+"""The first game of someone without an account: against the easy bot, or who sent the link."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ TERMS: Final = Terms(side="white", options={"goals_to_win": 1})
 
 
 def begin_first_match(guest: User, now: datetime) -> Game:
-    """Return a match against the easy robot, ready to kick off; the one that goes on, if any.
+    """Return a game against the easy bot, ready to kick off; the one that continues, if any.
 
-    Raises ``Conflict`` where the house has no robot, and a refusal for one match too many.
+    Raises ``Conflict`` where the house has no bot, and a refusal for one game too many.
     """
     with transaction.atomic():
-        # Two taps at once begin one match.
+        # Two taps at the same time begin one game.
         hold_person(guest.pk)
         if (running := _match_that_goes_on(guest)) is not None:
             return running
@@ -43,7 +43,7 @@ def begin_first_match(guest: User, now: datetime) -> Game:
 
 
 def follow_link(guest: User, challenge_id: str, now: datetime) -> Challenge:
-    """Take a seat of the challenge whose link somebody followed, and return the challenge.
+    """Take a seat of the challenge whose link someone followed, and return the challenge.
 
     Raises ``NotFound``, ``Forbidden``, ``Conflict``, and the refusal of what guests may not do.
     """
@@ -66,7 +66,7 @@ def _match_that_goes_on(guest: User) -> Game | None:
 
 
 def _line_up(game: Game, guest: User, robot: HouseRobot, now: datetime) -> None:
-    """Let both sides be ready: formations come in the second match."""
+    """Let both sides be ready: formations come in the second game."""
     state = game.rules.load(game.state)
     mind = registry.robot(game.ruleset, game.rules_version)
     assert mind is not None, "a robot of this strength plays the game"

@@ -21,16 +21,16 @@ from games.store.locking import is_public_id
 
 
 class Invited(NamedTuple):
-    """Who is to take a seat: anybody where ``user`` is ``None``; with which side, if not by lot."""
+    """Who is to take a seat: anyone where ``user`` is ``None``; with which side, if not by lot."""
 
     user: User | None = None
     side: str | None = None
 
 
 def fill_seats(opponent: User | None, others: Sequence[Invited], number: int) -> list[Invited]:
-    """Return who is invited to each of so many seats; whoever is not named is anybody.
+    """Return who is invited to each of so many seats; anyone who is not named is anyone.
 
-    Raises ``Invalid`` for more people than seats, and for somebody who is named twice.
+    Raises ``Invalid`` for more people than seats, and for someone who is named twice.
     """
     seats = [*([Invited(opponent)] if opponent is not None else []), *others]
     named = [seat.user.pk for seat in seats if seat.user is not None]
@@ -65,7 +65,7 @@ def seats_of(challenge: Challenge) -> list[Invitation]:
 
 
 def occupy_seat(challenge: Challenge, user: User, now: datetime) -> list[Invitation]:
-    """Let somebody take a seat of a locked challenge and return all of them.
+    """Let someone take a seat of a locked challenge and return all of them.
 
     Their own, if they were named or sit there, else a free one. Raises ``Conflict`` if none is.
     """
@@ -82,7 +82,8 @@ def occupy_seat(challenge: Challenge, user: User, now: datetime) -> list[Invitat
 
 
 def keep_seats(challenge: Challenge, people: Sequence[User]) -> None:
-    """Keep free seats of a locked challenge for these people, as if they had been named at once."""
+    """Keep free seats of a locked challenge for these people, as if they had been named from the
+    start."""
     seats = seats_of(challenge)
     free = [seat for seat in seats if seat.user_id is None]
     for seat, user in zip(free, people, strict=False):
@@ -92,7 +93,7 @@ def keep_seats(challenge: Challenge, people: Sequence[User]) -> None:
 
 
 def leave_seat(challenge: Challenge, user: User | int) -> bool:
-    """Leave a seat that was taken by the link to somebody else; return whether there was one."""
+    """Leave a seat that was taken by the link to someone else; return whether there was one."""
     left = Invitation.objects.filter(challenge=challenge, user=user, is_named=False)
     if not left.update(user=None, accepted_at=None):
         return False
@@ -180,7 +181,7 @@ def _is_name(rules: RuleSet[Any], one: object) -> bool:
 
 
 def find_players(names: Names, people: Sequence[User]) -> dict[str, list[int]]:
-    """Return the terms by player; raises ``Invalid`` for a name that none of these people bears."""
+    """Return the terms by player; raises ``Invalid`` for a name that none of these people has."""
     known = {person.username.lower(): person.pk for person in people}
     for option, named in names.items():
         for name in named:
@@ -198,7 +199,7 @@ def find_players(names: Names, people: Sequence[User]) -> dict[str, list[int]]:
 def options_of(
     rules: RuleSet[Any], challenge: Challenge, seated: Mapping[str, User]
 ) -> Mapping[str, Any]:
-    """Return the options of the game that a challenge becomes: players stand there by side."""
+    """Return the options of the game that a challenge becomes: players are there by side."""
     if not challenge.by_player:
         return challenge.options
     sides = {user.pk: side for side, user in seated.items()}

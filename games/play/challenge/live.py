@@ -1,4 +1,4 @@
-"""Agreeing on a live match."""
+"""Agreeing on a live game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.store.locking import hold_people
 
 
 def live_terms(ruleset: str, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the terms of the clock of a live match, completed; raises ``Invalid``."""
+    """Return the terms of the clock of a live game, completed; raises ``Invalid``."""
     rules = registry.get(ruleset)
     if not isinstance(rules, Timed):
         raise Invalid(_("You can't play this game live."), field="live", code="not_allowed")
@@ -36,9 +36,9 @@ def live_terms(ruleset: str, given: Mapping[str, Any] | None = None) -> dict[str
 
 
 def agree_live(terms: Terms) -> Terms:
-    """Return the terms of a live match, completed; raises ``Invalid``.
+    """Return the terms of a live game, completed; raises ``Invalid``.
 
-    Nothing of the terms by post is left: no reserve, no leave.
+    Nothing of the terms by correspondence is left: no time bank, no vacation.
     """
     live = live_terms(terms.ruleset, terms.live)
     rules = registry.get(terms.ruleset)
@@ -56,7 +56,7 @@ def agree_live(terms: Terms) -> Terms:
 
 
 def check_is_free(*people: User) -> None:
-    """Raise ``Conflict`` where one of these plays a live match already."""
+    """Raise ``Conflict`` where one of these plays a live game already."""
     for person in people:
         if running_live(person.pk) is not None:
             words = _("{username} is playing a live game. Wait until it's over.")
@@ -72,7 +72,7 @@ def pair(
     rated: bool = False,
     now: datetime,
 ) -> Game:
-    """Return a live match between two people who have both asked for one, sides by lot.
+    """Return a live game between two people who have both asked for one, sides by lot.
 
     A transaction of its own. Raises ``Conflict`` where one of them plays another, or has left.
     """

@@ -31,7 +31,7 @@ class Rematch(NamedTuple):
 
 
 def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
-    """Return the challenge to play the same game again, everybody on the next side.
+    """Return the challenge to play the same game again, everyone on the next side.
 
     All may press the button: who presses later accepts what the first one offered. Pressing
     again returns the same challenge. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
@@ -71,7 +71,7 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
 
 
 def hides_names(game: Game) -> bool:
-    """Return whether somebody plays this game under another name than theirs."""
+    """Return whether someone plays this game under another name than theirs."""
     if game.competition is None:
         return False
     return Player.objects.filter(game=game, shown_as__isnull=False).exists()
@@ -81,7 +81,7 @@ def _offer(game: Game, user: User, now: datetime) -> Challenge:
     """Return the challenge to all others of a game, by name and with the next side for each."""
     onward = _onward(game)
     mine = next(seat for seat in game.seats if seat.user_id == user.pk)
-    # The terms of time as they were agreed on, not what is left of a reserve.
+    # The terms of time as they were agreed on, not what is left of a time bank.
     terms = replace(Terms.of(game), side=onward[mine.side], options=_options_onward(game, onward))
     others = [
         Invited(find_opponent(user, seat.username), onward[seat.side])
@@ -131,14 +131,14 @@ OFFERED_WITHIN: Final = timedelta(days=14)
 
 
 class Offer(NamedTuple):
-    """The challenge to go on, and whether this request made it."""
+    """The challenge to continue, and whether this request made it."""
 
     challenge: Challenge
     is_new: bool
 
 
 def offer_to_go_on(user: User, game_id: str, *, now: datetime) -> Offer:
-    """Return the challenge to go on from where this person has won on time, under the same terms.
+    """Return the challenge to continue where this person has won on time, under the same terms.
 
     Asked again, the challenge that stands is returned. Raises ``NotFound``, ``Forbidden`` and
     ``Conflict``.
@@ -168,7 +168,7 @@ def offer_to_go_on(user: User, game_id: str, *, now: datetime) -> Offer:
 
 
 def why_not(game: Game, now: datetime) -> str:
-    """Return why no one can go on from this game; empty where its winner may offer it."""
+    """Return why no one can continue from this game; empty where its winner may offer it."""
     if not is_lost_on_time(game):
         return _("You can continue only a two-player game that was lost on time.")
     if game.finished_at is None or now > game.finished_at + OFFERED_WITHIN:
@@ -181,7 +181,7 @@ def why_not(game: Game, now: datetime) -> str:
 
 
 def is_lost_on_time(game: Game) -> bool:
-    """Return whether one of two has won by post because the other missed a deadline."""
+    """Return whether one of two has won by correspondence because the other missed a deadline."""
     if game.status != Game.Status.FINISHED or game.winner is None:
         return False
     if len(game.seats) != 2 or clock_of(game).is_live:
@@ -191,6 +191,6 @@ def is_lost_on_time(game: Game) -> bool:
 
 
 def offer_of(game: Game) -> Challenge | None:
-    """Return the offer to go on from this game that stands or was taken."""
+    """Return the offer to continue from this game that stands or was taken."""
     standing = (Challenge.Status.OPEN, Challenge.Status.ACCEPTED)
     return Challenge.objects.filter(goes_on_from=game.pk, status__in=standing).first()

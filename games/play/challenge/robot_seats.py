@@ -1,4 +1,4 @@
-"""House robots where people are missing: they take the free seats of a challenge that is open."""
+"""House bots where people are missing: they take the free seats of a challenge that is open."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ logger = logging.getLogger(__name__)
 def let_robots_in(
     user: User, challenge_id: str, *, strength: str | None = None, now: datetime
 ) -> Challenge:
-    """Let house robots take the free seats of one's own challenge and return it.
+    """Let house bots take the free seats of your own challenge and return it.
 
     The first is the one of this strength, or the weakest; more come in the order of strength.
     Asking again changes nothing. Raises ``NotFound``, ``Forbidden``, ``Invalid`` and ``Conflict``.
 
     1. They are invited by name, in one transaction.
-    2. Each accepts. What goes wrong with that is done again with the robots' next look at all
-       that they are invited to.
+    2. Each accepts. What goes wrong with that is done again with the bots' next look at all that
+       they are invited to.
     """
     came = _invite(user, challenge_id, strength, now)
     for robot in came:
@@ -56,7 +56,7 @@ def _invite(user: User, challenge_id: str, strength: str | None, now: datetime) 
 
 
 def _fill(user: User, challenge: Challenge, strength: str | None, now: datetime) -> list[User]:
-    """Name robots for the free seats of a locked challenge and return them."""
+    """Name bots for the free seats of a locked challenge and return them."""
     houses = selectors.house_robots(challenge.ruleset)
     if strength is not None and not any(house.strength == strength for house in houses):
         raise Invalid(
@@ -86,7 +86,7 @@ def _fill(user: User, challenge: Challenge, strength: str | None, now: datetime)
 
 
 def _free(challenge: Challenge) -> int:
-    """Return how many seats anybody may take."""
+    """Return how many seats anyone may take."""
     if challenge.is_for_several:
         return challenge.seats_free
     return int(challenge.opponent_id is None)
