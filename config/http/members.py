@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 _WORDS: Final = """
-act                    What was done outside a turn; null for a turn.
-action                 What to do.
+act                    The act outside a turn; null for a turn.
+action                 The answer.
 actions                The actions, in order, as they are sent.
 acts                   Everything done outside turns, in order.
 after                  The actions that the turn begins with.
@@ -29,10 +29,10 @@ black                  The part of Black.
 body                   The start of the last answer.
 certificates_for_all   Whether everyone gets a certificate, not only the first three.
 challenge              The id of the challenge; null if it's about none.
-challenger             Who makes the challenge.
+challenger             The player who makes the challenge.
 chance                 The chance to score, in per cent.
 chapter                The chapter of the lesson.
-choices                What can be chosen.
+choices                The possible values.
 clock                  The time control.
 closes_at              When entries close and the draw is made.
 code                   The word to switch on; see the table of codes.
@@ -40,18 +40,18 @@ commitment             SHA-256 (hex) of a secret that is shown later.
 competition            The id of the competition; null if it's about none.
 created_at             When it was made.
 cut_off                The last day of birth that is not in it; null without an age limit.
-data                   What happened; its shape follows from `type`.
+data                   The details; their shape follows from `type`.
 days_per_turn          Days for each turn, rounded up.
 deadline               When the time to act ends; null when the game is over.
 decided_at             When it was decided; null while it is open.
 decline_reason         Why it was declined; null if no reason was given.
 default                The value if it is left out.
-device                 What kind of device it is, in words.
+device                 The kind of device, in words.
 divisions              From the top down.
 do                     Which kind of answer it is.
 done                   Whether the task is done.
 done_at                When it was done.
-draw                   Who was drawn where; null before the draw.
+draw                   The result of the draw; null before it.
 draw_offered_by        The side whose offer of a draw waits for an answer; null without one.
 drawn                  Draws.
 due_at                 Until when decisions can be sent.
@@ -65,12 +65,12 @@ ends_at                When it ends.
 entrants               How many take part.
 entries                One for each, in order.
 error                  Why the last attempt failed; empty if it did not.
-events                 What happened, in order.
+events                 The events, in order.
 expires_at             When it can no longer be used.
 failed                 Whether the try was wrong.
 failing_since          Since when nothing arrives; null while it works.
 fairness               The commitment behind the rolls of the game.
-fallback               What to play if no reply fits; null without one.
+fallback               The turn to play if no reply fits; null without one.
 finished               Finished games.
 finished_at            When the game ended; null while it runs.
 format                 The name of this form of record.
@@ -96,7 +96,7 @@ is_bot                 Whether a program plays.
 is_goal                Whether it is a goal.
 keys                   The keys of the browser.
 kind                   Which kind it is.
-king                   Where the king of the other side stands.
+king                   The place of the other side's king.
 kept_until             Until when it can be fetched; null before it is ready.
 label                  Its name for people.
 last_at                When it last changed; null before the first game.
@@ -125,10 +125,10 @@ note                   Your note on the game.
 notifications          Which news you get, and how.
 number                 Its number, from 1.
 offer_draw             Whether the turn offers a draw.
-offers                 What else you can do while you wait.
+offers                 Other ways to play while you wait.
 old_secret_until       Until when the old secret signs as well.
 opens_at               When entries open.
-opponent               Who is challenged; null while it's open.
+opponent               The challenged player; null while it's open.
 options                The agreed options of the game.
 out                    How the player went out; null while playing.
 outcome                How the shot ends; null without a shot.
@@ -146,7 +146,7 @@ place                  The place, from 1.
 played                 Games played.
 played_at              When it was played.
 player                 The username; null if hidden or gone.
-players                Who plays each side.
+players                The player of each side.
 points                 Points.
 position               The position, in the notation of the game.
 position_after         The position after it; null if there is none.
@@ -154,12 +154,12 @@ position_before        The position before it.
 preset                 The slot of the saved formation; null without one.
 previous               The address of the page before; null on the first.
 prizes                 The prizes.
-prompt                 What to do next, in a sentence.
+prompt                 The next thing to do, in a sentence.
 push                   The choices for push messages.
 quiet_until            Until when pushes wait; null for no quiet hours.
 rated                  Whether it counts for the rating.
 rating                 The rating.
-rating_change          What the game did to the ratings.
+rating_change          The effect of the game on the ratings.
 ratings                Whether your ratings count and are shown.
 ready                  Whether the side is ready.
 reason                 Why, as a word.
@@ -167,7 +167,7 @@ record                 Games won, drawn and lost.
 rematch_of             The id of the game that it repeats; null for a new one.
 reminders              When to remind before a deadline.
 replaced_at            When it was replaced.
-reply                  What to play.
+reply                  The turn to play.
 requested_at           When it was asked for.
 result                 How the game ended; null while it runs.
 results                The entries of this page.
@@ -181,8 +181,8 @@ rules                  The laws that the game was played by.
 ruleset                Which game it is.
 said_at                When it was sent.
 saved_at               When it was saved.
-say                    What to tell the player.
-scopes                 What it may do.
+say                    The sentence for the player.
+scopes                 The allowed scopes.
 score                  The goals of each side.
 season                 The number of the season, from 1.
 seats                  How many can play.
@@ -226,7 +226,7 @@ turns                  The turns, in order.
 turns_90d              Turns played in the last 90 days.
 type                   The word that names its shape.
 under                  The age limit in years; null without one.
-unless                 What others may do that keeps it from being played.
+unless                 Actions of others that keep it from being played.
 until                  Until when.
 updated_at             When it last changed.
 url                    Its address.
@@ -252,13 +252,13 @@ HistoryEntry.turn      A turn; null for an act.
 KeptLine.turn          The turn that the line starts at.
 Leave.from             When it begins.
 Leave.until            When it ends.
-Match.by               What decided the match; null while it is open.
+Match.by               How the match was decided; null while it is open.
 Match.games            The ids of the games, in order.
 Match.winner           The number of the player who won; null while it is open.
-OneMatch.by            What decided the match; null while it is open.
+OneMatch.by            How the match was decided; null while it is open.
 OneMatch.games         The ids of the games, in order.
 OneMatch.winner        The number of the player who won; null while it is open.
-Leaderboard.by         What the order goes by.
+Leaderboard.by         The figure that sets the order.
 PlayedTurn.turn        The turn.
 PlayedTurn.game        The game after it.
 Export.game            The game.
@@ -276,7 +276,7 @@ RatingHistoryEntry.after  The rating after.
 RatingHistoryEntry.at  When it changed.
 RatingHistoryEntry.game  The id of the game.
 Round.round            The number of the round, from 1.
-Ruleset.options        What can be agreed before a game.
+Ruleset.options        The options to agree on before a game.
 Competition.options    The options of its games.
 PutOut.reason          Why, in words.
 Shootout.white         The number of the player who shoots first.

@@ -15,7 +15,9 @@ from tests.plain_words import MATCH, MOST_WORDS, ODD, is_odd, sentences
 
 PAGES: Final = sorted(Path(settings.BASE_DIR, "config/templates/developers").glob("*.html"))
 LAWS: Final = sorted(Path(settings.BASE_DIR, "games").rglob("LAWS*.md"))
-OF_COMPETITIONS: Final = re.compile(r"/competitions/|/schemas/(Match|OneMatch|Shootout)|/409$")
+OF_COMPETITIONS: Final = re.compile(
+    r"/competitions/|/schemas/(Match|OneMatch|Round|Shootout)|/409$"
+)
 """Where a match is a pairing of a competition."""
 _LITERAL: Final = re.compile(r"`[^`]*`|^[-*] ", re.MULTILINE)
 _FENCED: Final = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)

@@ -27,6 +27,7 @@ ENGLISH: Final = {
     "config/http/errors/codes.py": "the table of codes on the developers' pages",
     "config/http/errors/field_codes.py": "the table of codes on the developers' pages",
     "config/http/errors/problems.py": "the OpenAPI document",
+    "config/http/members.py": "the OpenAPI document",
     "config/http/openapi.py": "the OpenAPI document",
     "config/http/operations.py": "the OpenAPI document",
     "config/http/parameters.py": "the OpenAPI document",
