@@ -11,6 +11,7 @@ import gc
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
 from accounts.renewal import RENEWED
 from games.models import Game
-from tests import template
+from tests import template, without
 from tests.e2e.chromium import Chromium, find_chromium
 from tests.games.matches import start_formations, start_round
 
@@ -199,8 +200,16 @@ def chromium(playwright: Playwright) -> Iterator[Chromium]:
     chromium.close()
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out the tests of features that are left out."""
+    return without.is_left_out(collection_path) or None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs a browser where there is none."""
+    """Skip what needs a feature that is left out, or a browser where there is none."""
+    for item in items:
+        if without.needs_what_is_left_out(item):
+            item.add_marker(pytest.mark.skip(reason="It needs a feature that is left out."))
     if find_chromium() is None:
         for item in items:
             if _needs_browser(item):

@@ -78,6 +78,7 @@ def open_enumerations(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     for name, schema in schemas.items():
         if name not in OPEN_ENUMERATIONS:
             _tidy(schema, is_open=not name.endswith("Request"))
+    # The words of a feature that is left out are not there.
     for name in OPEN_ENUMERATIONS & schemas.keys():
         description = f"One of `{name}`, or a word that is added later."
         schemas[f"Any{name}"] = {

@@ -19,8 +19,6 @@ from accounts.kept import Until
 from accounts.models import DataExport, DataExportPiece, OutgoingMail, User
 from accounts.services import own_data
 from accounts.services.deletion import delete_account
-from games.features.live.models import LiveRest
-from games.features.ratings.models import BoardPlace
 from games.models import Block, Game, StagedTurn
 from games.play.challenge.challenges import Terms, make_challenge
 from notifications.models import CalendarFeed, Webhook
@@ -138,7 +136,11 @@ def test_it_holds_what_somebody_did(alice, bob, client_of, session, app):
     assert files["account/tokens.json"][0]["name"] == "test"
 
 
+@pytest.mark.needs("live", "ratings")
 def test_what_is_judged_about_somebody_is_in_it(alice, bob, client_of):
+    from games.features.live.models import LiveRest
+    from games.features.ratings.models import BoardPlace
+
     now = timezone.now()
     LiveRest.objects.create(user=alice, until=now, times=2, counted_to=now)
     LiveRest.objects.create(user=bob, until=now, times=5, counted_to=now)

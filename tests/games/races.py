@@ -8,13 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Model
 
 from config.http.errors.refusals import Refusal
-from games.features.live.models import Seek
-from games.models import Challenge, Game
 
 
-def race(held: Game | Challenge | Seek, *acts: Callable[[], Any]) -> list[Any]:
+def race(held: Model, *acts: Callable[[], Any]) -> list[Any]:
     """Return what each act returned or how it was refused, all having begun before any went on.
 
     The row is held until every act waits for a lock, in the order given; then it is let go.
@@ -32,7 +31,7 @@ def race(held: Game | Challenge | Seek, *acts: Callable[[], Any]) -> list[Any]:
 
     threads = [threading.Thread(target=run, args=(index,)) for index in range(len(acts))]
     with transaction.atomic():
-        type(held).objects.select_for_update().get(pk=held.pk)
+        type(held)._default_manager.select_for_update().get(pk=held.pk)
         for number, thread in enumerate(threads, start=1):
             thread.start()
             _wait_until(lambda number=number: _waiting() >= number)

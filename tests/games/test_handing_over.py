@@ -9,9 +9,6 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
-from games.features.plans.firing import fire
-from games.features.plans.models import PlanBook, PlanEntry, PlanFallback
-from games.features.plans.services import add_entry, put_fallback
 from games.models import Game, GameEvent, InboxEntry, Player
 from games.play.acts import do_act, resign
 from games.play.draws import offer_draw
@@ -27,7 +24,6 @@ from tests.games.races import race
 from tests.toys.games import begin, read, take
 
 SIDES = ("white", "silver", "black", "gold")
-LATER = {"turn": 6, "tries": [["d11d10"]], "unless": []}
 
 
 @pytest.fixture(autouse=True)
@@ -115,39 +111,6 @@ def test_the_menu_offers_it_at_a_table_of_several(
 
     assert "Replace with bot" in client.get(f"/games/{table.pk}/").content.decode()
     assert "Replace with bot" not in client.get(f"/games/{game.pk}/").content.decode()
-
-
-def test_what_was_prepared_at_the_seat_is_forgotten(people: dict[str, User], now: datetime) -> None:
-    alice, bob, *_others = people.values()
-    table = begin("family", people, now)
-    entry = {"line": [{"actions": ["d2d3"]}], "reply": {"do": "resign"}}
-    add_entry(table, bob.pk, 1, entry, now=now)
-    put_fallback(table, bob.pk, LATER, now=now)
-    play_turn(alice.pk, table.pk, 1, ["d2d3"], now=now)
-
-    hand_over(bob.pk, table.pk, now=now)
-
-    # Nothing of it is the robot's, nor in the reach of whoever wrote it.
-    assert not fire(table.pk, "silver", now=now)
-    assert [model.objects.count() for model in (PlanEntry, PlanFallback, PlanBook)] == [0, 0, 0]
-    assert read(table).summary.to_act == {"silver"}
-
-
-@pytest.mark.django_db(transaction=True)
-def test_whoever_prepared_something_meanwhile_has_lost_the_seat(
-    people: dict[str, User], now: datetime
-) -> None:
-    table = begin("family", people, now)
-    bob = people["silver"]
-
-    outcomes = race(
-        table,
-        lambda: hand_over(bob.pk, table.pk, now=now),
-        lambda: put_fallback(table, bob.pk, LATER, now=now),
-    )
-
-    assert outcomes[1] == "not_a_player"
-    assert not PlanFallback.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)

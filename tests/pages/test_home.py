@@ -109,6 +109,7 @@ def test_challenges_to_answer_and_sent_are_told_apart(
     assert [card.title for card in context["sent"]] == ["Yours, open to all"]
 
 
+@pytest.mark.needs("competitions")
 @pytest.mark.parametrize("games", [1, 6])
 def test_the_number_of_queries_does_not_grow_with_the_games(
     browse: Browse,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from config.places import ADDRESSES, place_of, places
@@ -31,6 +32,7 @@ def test_no_page_is_without_a_place() -> None:
     assert [path for path in paths if place_of(path) is None] == []
 
 
+@pytest.mark.needs("competitions", "learn", "live")
 def test_the_places_are_five_and_lead_to_their_first_page() -> None:
     assert [(one.key, one.path) for one in places()] == [
         ("play", "/"),
