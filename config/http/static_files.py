@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import brotli
-from django.conf import settings
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files.base import ContentFile
 from rcssmin import cssmin
@@ -64,15 +63,6 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
                     # What is hashed is read from here, not from where it was collected.
                     paths[name] = (self, name)
         yield from super().post_process(paths, dry_run, **options)
-
-    def _stored_name(self, name: str, hashed_files: dict[str, str]) -> str:
-        """Return the hashed name of a file; that of a feature that is left out stays as written.
-
-        Scripts of the core load such a file only where the feature's part of the page asks for it.
-        """
-        if name.split("/")[0] in settings.WITHOUT and not self.exists(name):
-            return name
-        return str(super()._stored_name(name, hashed_files))
 
     def create_compressor(self, **options: Any) -> OurCompressor:
         """Return what packs a file."""

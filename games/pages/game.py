@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
@@ -49,6 +50,8 @@ TURNS_EMBEDDED = 4
 
 GAME_PAGE: Final[Hook[Callable[[PointOfView], Mapping[str, Any]]]] = Hook()
 """Returns what a feature adds to the context of the page, for its templates in the slots."""
+SCRIPTS: Final[Hook[str]] = Hook()
+"""Scripts that features lend to the page, by use: ``share``, ``presence``, or an event's type."""
 
 
 @costs(5)
@@ -346,6 +349,7 @@ def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[st
         "options": options,
         "turns": [turn_payload(turn, game.presenter) for turn in turns],
         "titles": _titles(view),
+        "scripts": {name: static(path) for name, path in SCRIPTS.named().items()},
         "settings": {
             "confirm": (settings is None or settings.confirm) and not _goes_at_once(game),
             "next": settings is not None and settings.next_game,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from posixpath import dirname, join, normpath
 from urllib.parse import unquote, urldefrag, urljoin
 
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 from rest_framework.test import APIClient
@@ -18,6 +20,7 @@ from tests.conftest import Browsers
 MOST = 400
 """Pages that a walk looks at."""
 _LINK = re.compile(r'\b(?:href|src|action)="([^"]+)"')
+_IMPORT = re.compile(r'\b(?:from|import)\s*\(?\s*"(\.[^"]+)"')
 _NOT_WALKED = ("/admin/", "/accounts/logout/", "/oauth/")
 
 
@@ -70,9 +73,20 @@ def test_the_document_of_the_api_is_made(nobody: APIClient) -> None:
     assert nobody.get("/api/v1/schema").status_code == 200
 
 
-def test_every_slot_that_is_filled_is_on_a_page() -> None:
-    from django.conf import settings
+def test_no_script_imports_one_that_is_not_installed() -> None:
+    scripts = dict.fromkeys(
+        (name, storage)
+        for finder in finders.get_finders()
+        for name, storage in finder.list(["admin", "drf_spectacular_sidecar", "rest_framework"])
+        if name.endswith(".js")
+    )
+    for name, storage in scripts:
+        for path in _IMPORT.findall(storage.open(name).read().decode()):
+            wanted = normpath(join(dirname(name), path))
+            assert finders.find(wanted), f"{name} imports {wanted}"
 
+
+def test_every_slot_that_is_filled_is_on_a_page() -> None:
     folder = settings.BASE_DIR / "games"
     text = "".join(path.read_text() for path in folder.rglob("templates/**/*.html"))
     slots = set(re.findall(r'{% slot "(\w+)" %}', text))

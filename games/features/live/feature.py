@@ -8,6 +8,7 @@ from accounts.kept import OWN_DATA
 from config.features import Feature
 from config.places import ADDRESSES, Address
 from games.features.live import own_data
+from games.pages.game import SCRIPTS
 
 _PLAY_LIVE = Address(
     "play", "/live/", gettext_lazy("Play live"), "bolt", gettext_lazy("about 10 minutes")
@@ -19,16 +20,9 @@ FEATURE = Feature(
     urls="games.features.live.pages.urls",
     hooks=[
         ADDRESSES.by(Address("watch", "/tv/", gettext_lazy("Live now")), early=True),
-        ADDRESSES.by(
-            Address(
-                "play",
-                "/live/",
-                gettext_lazy("Play live"),
-                "bolt",
-                gettext_lazy("about 10 minutes"),
-            )
-        ),
+        ADDRESSES.by(_PLAY_LIVE),
         OWN_DATA.by(own_data.TABLE),
+        SCRIPTS.by("live/playing_on.js", name="presence"),
     ],
     schedule={
         # Whoever looks for a live match is paired with each new search; this finds wider windows.

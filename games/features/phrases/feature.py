@@ -6,6 +6,7 @@ from accounts.kept import OWN_DATA
 from config.features import SLOTS, Feature
 from games.features.phrases import own_data
 from games.features.phrases.robots import remark
+from games.pages.game import SCRIPTS
 from games.play.robots import AFTER_ACT
 
 FEATURE = Feature(
@@ -14,6 +15,7 @@ FEATURE = Feature(
     hooks=[
         OWN_DATA.by(own_data.TABLE),
         AFTER_ACT.by(remark),
+        SCRIPTS.by("phrases/touchline.js", name="phrase.said"),
         SLOTS.by("phrases/slots/game_talk.html", name="game_talk"),
         SLOTS.by("phrases/slots/game_menu_first.html", name="game_menu_first"),
     ],

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from config.features import SLOTS, Feature
+from games.pages.game import SCRIPTS
 
 FEATURE = Feature(
     "share",
     api_urls="games.features.share.api_urls",
     urls="games.features.share.urls",
     hooks=[
+        SCRIPTS.by("share/sheet.js", name="share"),
         SLOTS.by("share/slots/game_head.html", name="game_head"),
         SLOTS.by("share/slots/game_button.html", name="game_menu"),
         SLOTS.by("share/slots/game_button.html", name="game_end_bar"),

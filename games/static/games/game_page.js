@@ -38,6 +38,8 @@ export class GamePage {
   stagedAt = -MISCLICK;
   #data = embedded("page");
   nameOf = (side) => this.#data.names[side];
+  /** The scripts of features, by what they are for. */
+  scripts = this.#data.scripts;
   #isListed = false;
   #timer = 0;
   // What is in the prompt: written again it would take the focus from a link in it.

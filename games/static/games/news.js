@@ -11,7 +11,7 @@ const meet = (act) => (company ??= import("./company.js")).then(act).catch(() =>
  *  a function that tells whether news come by themselves at this moment.
  */
 export function hear(page, isNews, look, signal) {
-  const { game, news: { path, after, at } } = page.embedded("page");
+  const { game, scripts, news: { path, after, at } } = page.embedded("page");
   return follow(path, after, (event) => {
     const { type } = event;
     const isHere = event.game === game.id;
@@ -22,7 +22,8 @@ export function hear(page, isNews, look, signal) {
     // Who is alone needs none of it.
     if (isPresence ? company || event.here.length : isHere && (company || isMeeting)) meet((script) => script.hear(event, page, isMeeting));
     if (isPresence || isMeeting) return;
-    if (type === "phrase.said") isHere && import("../phrases/touchline.js").then((script) => script.hear(event, page)).catch(() => {});
+    // Some events are a feature's own.
+    if (scripts[type]) isHere && import(scripts[type]).then((script) => script.hear(event, page)).catch(() => {});
     else if (isNews(event)) look();
   }, at, signal);
 }

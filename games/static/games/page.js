@@ -273,7 +273,8 @@ export function runMenu(api, changed, { sheets, nextGame }) {
   document.addEventListener("keydown", (event) => {
     if (["?", "ArrowLeft"].includes(event.key)) sheets().then(({ pressed }) => pressed(event, open)).catch(() => {});
   }, { signal });
-  byId("note")?.addEventListener("toggle", () => sheets().then(({ takeNotes }) => takeNotes()).catch(() => {}));
+  // What is opened in the menu may bring a script of its own.
+  menu.addEventListener("toggle", ({ target: { dataset } }) => dataset.opens && import(dataset.opens).catch(() => {}), { capture: true, signal });
   document.addEventListener("click", async ({ target }) => {
     const { call: path, body, told, ask: title, text, yes, no, reload } = target.closest("[data-call]")?.dataset ?? {};
     if (!path) return;
@@ -287,12 +288,6 @@ export function runMenu(api, changed, { sheets, nextGame }) {
       changed(null, error.message);
     }
   }, { signal });
-  for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => {
-    menu.close();
-    import("../phrases/touchline.js").then(({ choose }) => choose(lent)).catch(() => say(t(
-      "You're offline.",
-    )));
-  });
   byId("skip")?.addEventListener("click", async () => {
     const { findNext } = await nextGame();
     location.assign(await findNext(api, { isSkipped: true }));
@@ -309,12 +304,15 @@ export function showOffers({ draw_offered_by: by, acts }, side) {
   if (byId("whistle")) byId("whistle").hidden = !(acts?.[side] ?? []).includes("claim");
 }
 
-/* --- sharing ----------------------------------------------------------------------------- */
+/* --- buttons of features ----------------------------------------------------------------- */
 
+/** A button of a feature names in its data the script that acts on it. */
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-share-game]");
+  const button = event.target.closest("[data-script]");
   if (!button || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   button.closest("dialog")?.close();
-  import("../share/sheet.js").then(({ share }) => share(button.dataset, lent), () => location.assign(button.href));
+  import(button.dataset.script).then(({ act }) => act(lent, button.dataset), () => button.href ? location.assign(button.href) : say(t(
+    "You're offline.",
+  )));
 });

@@ -38,9 +38,6 @@ export async function ask(title, choices, { text = "", back = t("Back") } = {}) 
   return answer;
 }
 
-/** Let the reader's note save itself. */
-export const takeNotes = () => import("../notebook/note.js");
-
 /** Show what came of a button of the menu; `game` is null where it was refused. */
 export async function showAnswer(page, game, words) {
   if (game?.challenger) {

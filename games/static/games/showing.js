@@ -83,15 +83,15 @@ export async function showResult(page, turn, game, verdict, { isOnward, act = nu
     isFirst: verdict.by === firstOf(page, game),
     next: isOnward && (act || !isBrief) ? { words: verdict.next, act, stays: Boolean(act) } : null,
     again: board.startsBefore && !isBrief ? (rate) => replay(page, { turn, rate, isLast: !act }) : null,
-    share: verdict.isWorthSharing ? sharing(turn, game) : null,
+    share: verdict.isWorthSharing ? sharing(page, turn, game) : null,
     gone: () => board.release?.(),
     lasts: game.result || (isBrief && !act) ? TOLD : null,
   });
 }
 
-/** Return what the sheet by which a goal is shared asks for. */
-const sharing = ({ number }, { id }) => ({
-  "data-share-game": id, "data-turns": `${Math.max(number - 2, 1)}-${number}`, "data-url": `${location.origin}/games/${id}/history/?turn=${number}`, "data-title": document.title,
+/** Return what the sheet by which a goal is shared asks for, if there is one. */
+const sharing = ({ scripts }, { number }, { id }) => scripts.share && ({
+  "data-script": scripts.share, "data-share-game": id, "data-turns": `${Math.max(number - 2, 1)}-${number}`, "data-url": `${location.origin}/games/${id}/history/?turn=${number}`, "data-title": document.title,
 });
 
 /** Play a turn once more, the last one as a rule; who goes on to another page sees its end still. */

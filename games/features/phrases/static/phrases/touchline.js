@@ -27,7 +27,7 @@ function show(name, text, { byId, el }) {
 }
 
 /** Let the reader say something, or hear nothing more in this game. */
-export async function choose(page) {
+export async function act(page) {
   const { call, el, newKey, open, say } = page;
   const api = addressOf(page);
   let known;

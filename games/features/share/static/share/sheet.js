@@ -2,7 +2,7 @@
 import { t } from "../words.js";
 
 const USUAL = 3;
-// Lent by the page: it imports this file, and two that import each other get no hashed names.
+// Lent by the page.
 let el, open, say;
 
 /** Return what is shared: where a replay stands counts, not where it stood when it was fetched. */
@@ -16,7 +16,7 @@ function shared({ shareGame: game, turns, url, title }) {
 }
 
 /** Open the sheet; `data` are those of the button, `page` is what the page lends. */
-export async function share(data, page) {
+export async function act(page, data) {
   ({ el, open, say } = page);
   const { game, turns, url, title, here } = shared(data);
   const api = `/api/v1/games/${game}`;
