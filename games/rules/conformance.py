@@ -1,4 +1,4 @@
-"""What every rule set must fulfil, whatever its game: checks that name what is wrong.
+"""What every rule set must fulfil, regardless of its game: checks that name what is wrong.
 
 A rule set is played through by lot, every text is read back, every refusal is of the kind that
 the contract knows, and a game is played again from its history. ``complaints`` yields a sentence

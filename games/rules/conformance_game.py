@@ -36,9 +36,9 @@ LONGEST_STATE: Final = 16_000
 MOST_ACTIONS: Final = 16
 MOST_STEPS: Final = 400
 SHOWN_EVERY: Final = 4
-"""Every so many steps a game is drawn and told, which takes longest."""
+"""Every so many steps a game is drawn and reported, which takes longest."""
 OUT_OF_TURN: Final = 0.1
-"""How often somebody tries to play who is not to act."""
+"""How often someone tries to play who is not to act."""
 
 
 class Played:
@@ -200,7 +200,7 @@ class Played:
             yield "a turn may be played while none is offered"
 
     def _try_out_of_turn(self) -> Iterator[str]:
-        """Yield where a legal turn is taken from somebody who is not to act."""
+        """Yield where a legal turn is taken from someone who is not to act."""
         if self.summary.phase is not Phase.PLAYING or not self._actions():
             return
         turn = tuple(self._turn(self.tries))
@@ -260,7 +260,7 @@ class Played:
                 yield f"playing {text!r} raises {type(error).__name__}, not a refusal"
 
     def _show(self, description: dict[str, Any]) -> Iterator[str]:
-        """Yield what of the present state cannot be shown or told."""
+        """Yield what of the present state cannot be shown or reported."""
         for side in (None, *self.seats):
             if "<svg" not in self.presenter.thumbnail(description, side):
                 yield "a sketch is no SVG"

@@ -1,4 +1,4 @@
-"""A game of White against Black on squares: the laws of the match that such games share.
+"""A game of White against Black on squares: the laws of the game that such games share.
 
 A ``Board`` knows how pieces move; a ``Duel`` is the rule set over it: mate and stalemate, dead
 positions, repetition, quiet moves, claims, resigning, and what a missed deadline means. Standard
@@ -79,7 +79,7 @@ END_QUIET: Final = 150
 
 @dataclass(frozen=True)
 class DuelState(Generic[PositionT]):
-    """All that is needed to go on with a duel."""
+    """All that is needed to continue with a duel."""
 
     options: Mapping[str, Any]
     position: PositionT
@@ -125,7 +125,7 @@ class Duel(Generic[PositionT, MoveT]):
     # --- the state
 
     def at(self, position: PositionT) -> DuelState[PositionT]:
-        """Return the state of a game that has come to a position nobody knows how."""
+        """Return the state of a game that has come to a position no one knows how."""
         state = DuelState(self.check_options({}), position, {})
         return replace(state, outcome=self._end_by_itself(state))
 
@@ -306,8 +306,7 @@ class Duel(Generic[PositionT, MoveT]):
         raise OutOfPhase(_("{name} has no formations.").format(name=self.name), law=self.laws.start)
 
     def act(self, state: DuelState[PositionT], side: Side, name: str) -> Step[DuelState[PositionT]]:
-        """Resign, or claim the draw that a repetition or many quiet moves allow; call a live game
-        off."""
+        """Resign, claim a draw by repetition or quiet moves, or abort a live game."""
         if name == ABORT and state.is_live:
             return self._abort(state, side)
         if name not in (RESIGN, CLAIM):
@@ -333,7 +332,7 @@ class Duel(Generic[PositionT, MoveT]):
         return self._ended(state, ended, ActRecord(side, name))
 
     def time_out(self, state: DuelState[PositionT]) -> Step[DuelState[PositionT]]:
-        """End the game: aborted before one's first move, drawn against a king alone, else lost."""
+        """End the game: aborted before your first move, drawn against a king alone, else lost."""
         self._demand_going_on(state)
         late = state.position.side
         if state.position.move == 1:
@@ -397,7 +396,7 @@ class Duel(Generic[PositionT, MoveT]):
         return Step(replace(state, outcome=outcome), tuple(game_over(outcome)), act=act)
 
     def _may_abort(self, state: DuelState[PositionT]) -> bool:
-        """Return whether a live game may be called off: a side has not moved yet."""
+        """Return whether a live game may be aborted: a side has not moved yet."""
         return state.outcome is None and state.position.move == 1
 
     def _abort(self, state: DuelState[PositionT], side: Side) -> Step[DuelState[PositionT]]:

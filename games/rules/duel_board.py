@@ -45,7 +45,7 @@ class Board(Generic[PositionT, MoveT]):
     is_check: Callable[[PositionT], bool]
     """Returns whether the side to move is in check."""
     is_dead: Callable[[PositionT], bool]
-    """Returns whether nobody can ever mate."""
+    """Returns whether no one can ever mate."""
     has_king_alone: Callable[[PositionT, int], bool]
     """Returns whether a side has nothing but its king."""
     read_action: Callable[[str], MoveT]

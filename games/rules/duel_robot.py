@@ -25,7 +25,7 @@ MOST_CAPTURES: Final = 4
 WORSE: Final = 100.0
 """How far behind a position must be for a draw to be welcome, in hundredths of a pawn."""
 LONG_QUIET: Final = 40
-"""From so many quiet moves on a draw is welcome wherever the robot is not ahead."""
+"""From so many quiet moves on a draw is welcome wherever the bot is not ahead."""
 
 PositionT = TypeVar("PositionT", bound=Placed)
 MoveT = TypeVar("MoveT")
@@ -33,7 +33,7 @@ MoveT = TypeVar("MoveT")
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How far a robot looks, and how much it misjudges, in hundredths of a pawn.
+    """How far a bot looks, and how much it misjudges, in hundredths of a pawn.
 
     ``nodes`` is how many positions it may look at, so that a turn takes no longer on a board full
     of moves. It is counted and not timed: the same state and seed give the same turn anywhere.
@@ -54,7 +54,7 @@ STRENGTHS: Final = {
 
 @dataclass(eq=False)
 class DuelRobot(Generic[PositionT, MoveT]):
-    """A robot over a board. ``weigh`` is a position's worth to the side to move.
+    """A bot over a board. ``weigh`` is a position's worth to the side to move.
 
     ``gain`` is the worth of what a move captures or becomes, 0 for a quiet one: captures are tried
     in its order, the greatest first.

@@ -41,7 +41,7 @@ class IllegalOptions(RulesError):
 class IllegalTurn(RulesError):
     """A turn that parses but is not legal.
 
-    ``index`` tells which action, ``legal`` what was legal in its place.
+    ``index`` shows which action, ``legal`` what was legal in its place.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """Games written down step by step, over any rule set: golden playthroughs.
 
-A playthrough is text. A line that begins with ``> `` does something, the lines below tell what
-came of it: the whole state, what happened, what may be played next. Doing the same again must
-tell the same, so a playthrough that was read and found right shows any later change.
+A playthrough is text. A line that begins with ``> `` does something, the lines below show what came
+of it: the whole state, what happened, what may be played next. Doing the same again must show the
+same, so a playthrough that was read and found right shows any later change.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Hosted(NamedTuple):
     robot: Robot[Any] | None = None
     explorer: Explorer[Any] | None = None
     shooting: Shooting | None = None
-    """Tells what shots were worth, in a game that has shots at goal."""
+    """Shows what shots were worth, in a game that has shots at goal."""
     write_pgn: WritePgn | None = None
     """Writes a game in Portable Game Notation, where the field's programs know the game."""
     home: str = ""
@@ -113,7 +113,7 @@ def tree(key: str) -> Tree[Any] | None:
 
 
 def robot(key: str, version: int | None = None) -> Robot[Any] | None:
-    """Return the robot that plays a rule set, or ``None`` if there is none yet."""
+    """Return the bot that plays a rule set, or ``None`` if there is none yet."""
     return find(key, version).robot
 
 
@@ -124,7 +124,7 @@ def all_sides() -> tuple[Side, ...]:
 
 
 def robot_strengths() -> tuple[str, ...]:
-    """Return every strength that some rule set's robot has, weakest first."""
+    """Return every strength that some rule set's bot has, weakest first."""
     found = [strength for key in all_keys() if (one := robot(key)) for strength in one.strengths]
     return tuple(dict.fromkeys(found))
 
@@ -137,7 +137,7 @@ def slow_strengths() -> frozenset[str]:
 
 
 def explorer(key: str) -> Explorer[Any] | None:
-    """Return what tells what may be played in any position, or ``None`` if nothing does."""
+    """Return the explorer that lists turns in any position, or ``None`` if nothing does."""
     return find(key).explorer
 
 

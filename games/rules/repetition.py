@@ -11,7 +11,7 @@ from games.rules.errors import NotationError
 from games.rules.text import gettext as _
 
 Counts = Mapping[str, int]
-"""How often each position has stood, by a hash of its text in 16 hexadecimal digits."""
+"""How often each position has occurred, by a hash of its text in 16 hexadecimal digits."""
 
 _COUNT: Final = re.compile(r"([0-9a-f]{16})(?:\*([2-9]|[1-9][0-9]{1,3}))?", re.ASCII)
 
@@ -24,7 +24,7 @@ def count(counts: Counts, position: str, *, anew: bool) -> dict[str, int]:
 
 
 def times(counts: Counts, position: str) -> int:
-    """Return how often a position has stood."""
+    """Return how often a position has occurred."""
     return counts.get(key_of(position), 0)
 
 

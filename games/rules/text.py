@@ -1,11 +1,11 @@
-"""Sentences of the rules, in the language of whoever reads them.
+"""Sentences of the rules, in the reader's language.
 
 The rules are a library and know of no language but the one they are written in. They name each
 sentence by a literal, with places in braces, and ask for it here at the moment when it is said;
-what they get is the literal itself, or what the service has put in as a translator. That is
-simpler than sentences that travel as keys and arguments until somebody turns them into words:
-narration, prompts and refusals are made for one reader, while this reader's language is on, and
-never stored. Tables mark their sentences by ``gettext_noop`` and are looked up when used.
+what they get is the literal itself, or what the service has put in as a translator. That is simpler
+than sentences that travel as keys and arguments until someone turns them into words: narration,
+prompts and refusals are made for one reader, while this reader's language is on, and never stored.
+Tables mark their sentences by ``gettext_noop`` and are looked up when used.
 
 The names are gettext's, so every tool finds the sentences; the catalogue lies in the folder of
 the rule set.

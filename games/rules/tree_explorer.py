@@ -17,7 +17,7 @@ MatchT = TypeVar("MatchT")
 class TreeExplorer(Generic[PositionT, MatchT]):
     """Answers for a position alone, without the game around it, from the tree and the laws.
 
-    ``state_of`` gives the state of a game that has come to a position nobody knows how, and
+    ``state_of`` gives the state of a game that has come to a position no one knows how, and
     ``side_of`` who is to play in it.
     """
 
@@ -36,7 +36,7 @@ class TreeExplorer(Generic[PositionT, MatchT]):
         return self.tree.read(" ".join(fields))
 
     def choices(self, position: PositionT, after: Sequence[str]) -> Options:
-        """Return what may follow; nothing where the game is over or waits for somebody."""
+        """Return what may follow; nothing where the game is over or waits for someone."""
         try:
             return self.rules.choices(self.state_of(position), after)
         except OutOfPhase as error:

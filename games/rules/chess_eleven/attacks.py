@@ -26,7 +26,7 @@ UNPINNABLE: Final = tuple(
 )
 """Where nothing can be pinned to a king on a square: off his lines."""
 FREE_TO_STEP: Final = tuple(free | FILE_A << square % 8 for square, free in enumerate(UNPINNABLE))
-"""Where a pawn may step whatever pins it: also on his file, which it does not leave."""
+"""Where a pawn may step no matter what pins it: also on his file, which it does not leave."""
 
 FORWARD: Final = (8, -8)
 """What a pawn's step adds to its square."""

@@ -1,8 +1,8 @@
-"""Some turns ahead: the best of one's own, the other side's best against it, and so on.
+"""Some turns ahead: the best of your own, the other side's best against it, and so on.
 
 Expectimax over whole turns with alpha and beta. A shot is a node of chance, searched as Star1 does
 (Ballard 1983): what its other outcomes could come to at the very most bounds each. Turns are tried
-in the order of what they look like at once, and only the first so many are followed. What looks
+in the order of how they look at first, and only the first so many are followed. What looks
 like most after the last turn is its worth, so an odd number of turns is weighed where the same side
 has just played: a last turn of the other side's would make everything look worse than it is.
 

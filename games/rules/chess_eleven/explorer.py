@@ -14,7 +14,7 @@ from games.rules.contract import Options, Side, WholeTurn
 
 
 class ChessElevenExplorer:
-    """Answers for a position alone, without the match around it."""
+    """Answers for a position alone, without the game around it."""
 
     def read(self, text: str) -> Position:
         return load_position(text)
@@ -26,10 +26,10 @@ class ChessElevenExplorer:
         return choices_after(position, after)
 
     def turns(self, position: Position) -> Iterator[WholeTurn]:
-        """Yield every turn, or every way to go on with one that has begun.
+        """Yield every turn, or every way to continue with one that has begun.
 
-        Two that lead to the same position are two turns. After a shot, or where the round ends,
-        no position is told: the first hangs on a roll, the second on new formations.
+        Two that lead to the same position are two turns. After a shot, or where the round ends, no
+        position is reported: the first hangs on a roll, the second on new formations.
         """
         yield from _walk(position, ())
 

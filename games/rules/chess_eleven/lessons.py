@@ -1,4 +1,4 @@
-"""Matches that begin in the middle: what lessons are played on."""
+"""Games that begin in the middle: what lessons are played on."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from games.rules.chess_eleven.stalls import Stalls
 from games.rules.chess_eleven.validity import load_position
 
 _LONG: int = 9
-"""Goals to win: no lesson ends the match."""
+"""Goals to win: no lesson ends the game."""
 
 
 def stand(position: str) -> State:
-    """Return a match that stands at this position, whoever's turn it is."""
+    """Return a game that stands at this position, with either side to move."""
     return State(
         goals_to_win=_LONG,
         ready=(True, True),
@@ -21,5 +21,5 @@ def stand(position: str) -> State:
 
 
 def line_up() -> State:
-    """Return a match whose sides choose their formations."""
+    """Return a game whose sides choose their formations."""
     return State(goals_to_win=_LONG, stalls=Stalls())

@@ -1,6 +1,6 @@
-"""A match played live (9.7 to 9.15): two halves, and what it means that a clock has run out.
+"""A game played live (9.7 to 9.15): two halves, and what it means that a clock has run out.
 
-No clock is here. Whoever keeps one says that it has run out, and a rule says what follows.
+No clock is here. Anyone who keeps one says that it has run out, and a rule says what follows.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from games.rules.text import gettext_noop
 
 LAST_HALF: Final = 2
 LEFT_AFTER: Final = 3
-"""9.10: so many clocks of one side in a row, and it has left the match."""
+"""9.10: so many clocks of one side in a row, and it has left the game."""
 
 FIELDS: Final = (
     OptionField(
@@ -87,7 +87,7 @@ FIELDS: Final = (
 
 
 def start(goals: int | None, stalled: Stalls | None) -> State:
-    """Return a live match before anybody has done anything."""
+    """Return a live game before anyone has done anything."""
     return State(goals_to_win=goals or 0, live=Live(), stalls=stalled)
 
 
@@ -151,7 +151,7 @@ def time_up(state: State) -> Step[State]:
     after = replace(
         state,
         round=state.round + 1 if is_broken_off else state.round,
-        kicks_off=BLACK,  # White kicked off the match (2.2).
+        kicks_off=BLACK,  # White kicked off the game (2.2).
         # 3.5 holds for a goal in the very last turn: the formation that follows it is this one.
         may_substitute=None if is_broken_off else state.may_substitute,
         formations=(default_formation(WHITE), default_formation(BLACK)),
@@ -170,12 +170,12 @@ def time_up(state: State) -> Step[State]:
 
 
 def may_abort(state: State) -> bool:
-    """Return whether the match may be called off by anybody: a side has not played (9.15)."""
+    """Return whether the game may be aborted by anyone: a side has not played (9.15)."""
     return state.live is not None and state.phase is not Phase.OVER and not all(state.played)
 
 
 def abort(state: State, side: str) -> Step[State]:
-    """Call off a match in which a side has not played yet (9.15)."""
+    """Call off a game in which a side has not played yet (9.15)."""
     if not may_abort(state):
         raise OutOfPhase(
             _("You can abort a game only until both sides have played (9.15)."), law="9.15"
@@ -185,7 +185,7 @@ def abort(state: State, side: str) -> Step[State]:
 
 
 def by_post(state: State) -> Step[State]:
-    """Return the same match without a clock of the match: it ends by goals again (9.16)."""
+    """Return the same game without a clock of the game: it ends by goals again (9.16)."""
     if state.live is None or state.phase is Phase.OVER:
         raise OutOfPhase(_("This isn't a live game."), law="9.6")
     goals = state.goals_to_win or max(2, max(state.score) + 1)
@@ -201,7 +201,7 @@ def by_post(state: State) -> Step[State]:
 
 
 def told(state: State) -> dict[str, Any] | None:
-    """Return what a live match tells besides the time; ``None`` by post."""
+    """Return what a live game shows besides the time; ``None`` by correspondence."""
     if state.live is None:
         return None
     return {

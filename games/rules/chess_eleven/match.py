@@ -1,4 +1,4 @@
-"""The match (2): rounds, score, and what ends it. A state is a value with a text form."""
+"""The game (2): rounds, score, and what ends it. A state is a value with a text form."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WORTH: Final = {ROUND_GOAL: 1, ROUND_MATE: 2}
 
 
 class Termination(StrEnum):
-    """Why a match ended; the words of ``result.reason``."""
+    """Why a game ended; the words of ``result.reason``."""
 
     GOALS = "goals"
     RESIGNATION = "resignation"
@@ -48,7 +48,7 @@ class Termination(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """What a match played live knows of its clock, which it has not (9.7)."""
+    """What a game played live knows of its clock, which it has not (9.7)."""
 
     half: int = 1
     run_outs: tuple[int, int] = (0, 0)
@@ -57,7 +57,7 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All that is needed to go on with a match.
+    """All that is needed to continue with a game.
 
     While formations are chosen ``position`` is the last one of the round before, or ``None``.
     ``goals_to_win`` is 0 where the clock alone decides (9.14).
@@ -74,9 +74,9 @@ class State:
     position: Position | None = None
     outcome: Outcome | None = None
     live: Live | None = None
-    """``None`` in a match by post."""
+    """``None`` in a correspondence game."""
     stalls: Stalls | None = None
-    """``None`` in a match of version 1, which a stalled round ends by the final whistle."""
+    """``None`` in a game of version 1, which a stalled round ends by the final whistle."""
 
     @property
     def phase(self) -> Phase:
@@ -106,7 +106,7 @@ def start_round(state: State) -> State:
 def stand_at(state: State, before: Position, position: Position) -> tuple[State, End | None]:
     """Return the state at the position that a turn leads to, and the drop ball it brings (9.3).
 
-    In version 1 many quiet turns end the match instead of the round.
+    In version 1 many quiet turns end the game instead of the round.
     """
     after = replace(state, position=position)
     if state.stalls is None:
@@ -125,19 +125,19 @@ def may_claim(state: State) -> bool:
 
 
 def note_played(state: State, side: int) -> State:
-    """Return the state knowing that a side has played a turn of this match (9.5)."""
+    """Return the state knowing that a side has played a turn of this game (9.5)."""
     after = replace(state, played=_put(state.played, side, True))
     return after if state.live is None else replace(after, live=count_run_outs(state.live, side, 0))
 
 
 def count_run_outs(live: Live, side: int, count: int) -> Live:
-    """Return the live match knowing how many clocks of a side have run out in a row (9.10)."""
+    """Return the live game knowing how many clocks of a side have run out in a row (9.10)."""
     white, black = live.run_outs
     return replace(live, run_outs=(count, black) if side == WHITE else (white, count))
 
 
 def end_round(state: State, end: End) -> State:
-    """Count what a round brought; the match is over or formations follow (2.2 to 2.5, 9.4)."""
+    """Count what a round brought; the game is over or formations follow (2.2 to 2.5, 9.4)."""
     score = list(state.score)
     if end.side is None:
         # 2.5: the side that did not kick off this round kicks off the next.

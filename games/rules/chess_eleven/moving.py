@@ -10,7 +10,7 @@ from games.rules.geometry import BIT
 def make_move(position: Position, action: Action) -> Position:
     """Return the position right after one legal move; it is still the turn of the side that moved.
 
-    ``turn.play`` tells what follows.
+    ``turn.play`` shows what follows.
     """
     start, end = action & 63, action >> 6
     leaving, on, side = BIT[start], BIT[end], position.side

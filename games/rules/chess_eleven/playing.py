@@ -75,7 +75,7 @@ def play_turn(
 
 
 def _settle(state: State, before: Position, played: Played, record: _Record) -> Step[State]:
-    """Put the end of the turn, of the round and of the match together."""
+    """Put the end of the turn, of the round and of the game together."""
     following = played.next
     if isinstance(following, End):
         after: State = replace(state, position=played.final)

@@ -73,7 +73,7 @@ class Position(NamedTuple):
 
     @property
     def is_loose(self) -> bool:
-        """Whether the ball lies on a corner square and nobody has it (8.5)."""
+        """Whether the ball lies on a corner square and no one has it (8.5)."""
         return self.phase == CORNER and not self.own & BIT[self.ball]
 
     @property

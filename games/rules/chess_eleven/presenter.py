@@ -30,11 +30,11 @@ WHISTLE: Final = ActWords(
     gettext_noop("The game ends, and more goals win."),
     gettext_noop("End the game"),
 )
-"""What a claim does in a match of version 1 (9.3)."""
+"""What a claim does in a game of version 1 (9.3)."""
 
 
 class ChessElevenPresenter:
-    """Pictures of the pitch, and what is said about a match."""
+    """Pictures of the pitch, and what is said about a game."""
 
     tagline = gettext_noop("Chess played as football")
     board = ""

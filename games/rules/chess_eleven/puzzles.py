@@ -1,7 +1,7 @@
 """Positions with one right turn, found by looking at every turn there is.
 
 Nothing here is weighed: what a kind of puzzle asks either holds for exactly one turn or the
-position is no puzzle. Turns that reach the same are one turn, in whatever order they do it.
+position is no puzzle. Turns that reach the same are one turn, in any order.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ def _has_ball(after: Position, side: int) -> bool:
 
 
 def _keeps_ball(after: Next | None, side: int) -> bool:
-    """Return whether a side has won the ball and keeps it, whatever is answered."""
+    """Return whether a side has won the ball and keeps it, against every answer."""
     if not isinstance(after, Position) or not _has_ball(after, side):
         return False
     return after.side == side or next(_takers(after, side), None) is None

@@ -26,7 +26,7 @@ from games.rules.contract import Phase
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How far and how sharply a robot looks."""
+    """How far and how sharply a bot looks."""
 
     noise: float
     """The spread of its misjudgement, in hundredths of a goal."""
@@ -47,7 +47,7 @@ STRENGTHS: Final = {
 
 
 def choose(position: Position, strength: Strength, rng: Random) -> tuple[Action, ...]:
-    """Return the turn that a robot plays."""
+    """Return the turn that a bot plays."""
     if strength.widths:
         return Search(position, strength.widths, strength.noise, rng).best().actions
     me = position.side
@@ -80,8 +80,8 @@ def choose(position: Position, strength: Strength, rng: Random) -> tuple[Action,
 WORSE: Final = 15.0
 """How far behind a position must be for a draw to be welcome, in hundredths of a goal."""
 LONG_QUIET: Final = 20
-"""From so many quiet turns on a draw is welcome wherever the robot is not ahead: half of what
-brings a drop ball (9.3)."""
+"""From so many quiet turns on a draw is welcome wherever the bot is not ahead: half of what brings
+a drop ball (9.3)."""
 
 FORMATIONS: Final = (
     # Each is White's; Black's is mirrored. King and a piece in the goal, a bishop to come on.
@@ -107,7 +107,7 @@ def choose_formation(state: State, side: int, strength: Strength, rng: Random) -
 
 
 class ChessElevenRobot:
-    """The robot behind the contract."""
+    """The bot behind the contract."""
 
     strengths = tuple(STRENGTHS)
     slow_strengths: tuple[str, ...] = ("master",)

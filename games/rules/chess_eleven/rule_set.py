@@ -120,7 +120,7 @@ class ChessEleven:
         return live.start(live_terms["goals"], self._no_stalls())
 
     def load(self, text: str) -> State:
-        """Return the state that a text tells; one without drop balls has had none."""
+        """Return the state that a text shows; one without drop balls has had none."""
         state = match.read_state(text)
         if (state.stalls is None) == (self.version == 1):
             return state
@@ -145,7 +145,7 @@ class ChessEleven:
 
     def forfeited_by(self, state: State) -> frozenset[Side]:
         if state.outcome is not None and state.live is not None:
-            # Who calls a live match off, and whoever kept it waiting, has lost nothing (9.15).
+            # Who aborts a live game, and anyone who kept it waiting, has lost nothing (9.15).
             loser = state.outcome.ranking[1:]
             return frozenset(loser[0] if state.outcome.reason == Termination.LEFT else ())
         by_clock = (Termination.TIMEOUT, Termination.ABORTED)
@@ -226,7 +226,7 @@ class ChessEleven:
         return Step(after, act=ActRecord(late, TIME_OUT))
 
     def act(self, state: State, side: Side, name: str) -> Step[State]:
-        """Resign (2.6), claim a drop ball (9.3), or call a live match off (9.15)."""
+        """Resign (2.6), claim a drop ball (9.3), or abort a live game (9.15)."""
         if name == RESIGN:
             return self._resign(state, side)
         if name == CLAIM or (name == FINAL_WHISTLE and self.version == 1):
@@ -303,7 +303,7 @@ class ChessEleven:
         }
 
     def summary(self, description: Mapping[str, Any]) -> Summary:
-        """Return the round, the score, who is awaited, and who may resign or claim."""
+        """Return the round, the score, whose turn it is, and who may resign or claim."""
         formation, to_play = description["formation"], description["side_to_play"]
         if formation is not None:
             phase = Phase.FORMATION

@@ -1,4 +1,4 @@
-"""What a shot was worth before its roll, and what came of shots: the figures of a match."""
+"""What a shot was worth before its roll, and what came of shots: the figures of a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COUNTED_AS: Final = {"goal": "goals", "save": "saved", "block": "blocked", "corn
 
 
 class ChessElevenShooting:
-    """Chances by the table of law 8.3, and what is counted of a match."""
+    """Chances by the table of law 8.3, and what is counted of a game."""
 
     def chances(self, position_before: str, actions: Sequence[str]) -> Mapping[str, int] | None:
         shot = read_action(without_outcome(actions[-1]))

@@ -20,7 +20,7 @@ SHOWN_FROM: Final = 20
 """So many quiet turns are shown to players and spectators; rounds that are alive have fewer."""
 MOST_IN_A_ROW: Final = 2
 MOST_IN_A_MATCH: Final = 4
-"""9.4: so many drop balls end the match."""
+"""9.4: so many drop balls end the game."""
 
 BLOCKED: Final = "blocked"
 REPETITION: Final = "repetition"
@@ -32,7 +32,7 @@ _FORM: Final = re.compile(r"([0-9]{1,2})\+([0-9]) (\S+)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Stalls:
-    """Positions of the round by how often they have stood, and the drop balls of the match."""
+    """Positions of the round by how often they have occurred, and the drop balls of the game."""
 
     seen: repetition.Counts = field(default_factory=dict)
     drop_balls: int = 0
@@ -50,7 +50,7 @@ def key(position: Position) -> str:
 
 
 def times(stalls: Stalls, position: Position) -> int:
-    """Return how often a position has stood in this round."""
+    """Return how often a position has occurred in this round."""
     return repetition.times(stalls.seen, key(position))
 
 
@@ -67,7 +67,7 @@ def note(stalls: Stalls, before: Position, after: Position) -> Stalls:
 
 
 def after_round(stalls: Stalls, *, is_drop_ball: bool) -> Stalls:
-    """Return the count for the next round: no position has stood in it."""
+    """Return the count for the next round: no position has occurred in it."""
     return Stalls(
         drop_balls=stalls.drop_balls + is_drop_ball,
         in_a_row=stalls.in_a_row + 1 if is_drop_ball else 0,
@@ -80,7 +80,7 @@ def is_stalls(text: str) -> bool:
 
 
 def write_stalls(stalls: Stalls) -> str:
-    """Return drop balls of the match, those in a row, and the positions that have stood."""
+    """Return drop balls of the game, those in a row, and the positions that have occurred."""
     return f"{stalls.drop_balls}+{stalls.in_a_row} {repetition.write_counts(stalls.seen)}"
 
 

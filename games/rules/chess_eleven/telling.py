@@ -1,4 +1,4 @@
-"""The happenings that end a round and a match."""
+"""The happenings that end a round and a game."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ ENDS: Final = {ROUND_GOAL: "goal", ROUND_MATE: "checkmate", ROUND_DROP_BALL: "dr
 
 
 def round_ended(number: int, after: State, end: End, because: str) -> Happening:
-    """Return what is told of the end of a round; ``because`` says why there is a drop ball.
+    """Return what is reported of the end of a round; ``because`` says why there is a drop ball.
 
-    Matches of version 1 do not say why: a dead position was the only reason.
+    Games of version 1 do not say why: a dead position was the only reason.
     """
     told = {
         "type": "round_ended",
@@ -29,7 +29,7 @@ def round_ended(number: int, after: State, end: End, because: str) -> Happening:
 
 
 def game_over(after: State) -> list[Happening]:
-    """Return what is told of the end of a match; nothing while it goes on."""
+    """Return what is reported of the end of a game; nothing while it continues."""
     if after.outcome is None:
         return []
     return [

@@ -1,4 +1,4 @@
-"""The turn's way (6): an action is played, the turn goes on, ends, or hands over.
+"""The turn's way (6): an action is played, the turn continues, ends, or hands over.
 
 What an action leads to is the next position, or an ``End`` where the round is over.
 """
@@ -92,7 +92,7 @@ def _move(position: Position, action: Action) -> Played:
     after = make_move(position, action)
     gives_check = after.is_check(1 - position.side)
     if gives_check and not has_legal_move(handed_over(after)):
-        # 7.2: a checkmate is judged at once.
+        # 7.2: a checkmate is judged immediately.
         played = Played(End(ROUND_MATE, position.side), after)
     elif position.phase == OPEN and not position.has_possession:
         played = _hand_over(after, after)  # 6.2: the move is the whole turn.
@@ -128,7 +128,7 @@ def _shoot(position: Position, target: int, result: ShotResult) -> Played:
 
 
 def _go_on(position: Position, final: Position) -> Played:
-    """Go on with the turn if something is left to play, else end it (6.6)."""
+    """Continue with the turn if something is left to play, else end it (6.6)."""
     return Played(position, final) if can_act(position) else _hand_over(position, final)
 
 

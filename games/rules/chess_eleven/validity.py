@@ -161,7 +161,7 @@ def _kickoff(position: Position) -> Iterator[str]:
         if not position.pawns & position.of(side) & pawn and not (taken and side == position.side):
             yield _("A pawn starts in front of {side}'s king (3.3).").format(side=_name(side))
     if _has_substitute_on(position, position.side):
-        # 2.2, 2.5: who kicks off has conceded, or nobody has scored.
+        # 2.2, 2.5: who kicks off has conceded, or no one has scored.
         yield _("{side} kicks off, so it didn't score and gets no substitute (3.5).").format(
             side=_name(position.side)
         )

@@ -1,4 +1,4 @@
-"""What turns there are and what a position is worth, for the robot: hundredths of a goal."""
+"""What turns there are and what a position is worth, for the bot: hundredths of a goal."""
 
 from __future__ import annotations
 

@@ -1,15 +1,15 @@
 """The contract between the service and every game that it can host.
 
-A rule set knows one game completely and nothing else: no clock, no database, no
-randomness. It owns its state, gives it out as text and as plain data, and takes it back.
-The service stores the text, asks who is to act, plays what it is told and writes down what
-happened. Of a state it knows the ``Summary`` alone.
+A rule set knows one game completely and nothing else: no clock, no database, no randomness. It owns
+its state, gives it out as text and as plain data, and takes it back. The service stores the text,
+asks who is to act, plays what it gets and writes down what happened. Of a state it knows the
+``Summary`` alone.
 
 - ``values``: what goes in and comes out: turns, acts, steps, outcomes, what may follow.
 - ``summary``: all that the service may know of a state.
-- ``options``: the terms of a game, declared once for the API, the form and the mails.
+- ``options``: the terms of a game, declared once for the API, the form and the emails.
 - ``laws``: ``RuleSet``, the game itself.
-- ``face``: ``Presenter``, how it looks and how it is told.
+- ``face``: ``Presenter``, how it looks and how it is reported.
 - ``foresight``: what every rule set can use to look ahead.
 - ``timed``: ``Timed``, what a clock of minutes means to a game, where it can be played live.
 - ``search``: ``Tree``, ``Explorer`` and ``Robot``, for perft and for players made of code.

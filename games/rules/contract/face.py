@@ -1,4 +1,4 @@
-"""How a game looks and how it is told; a rule set without a face of its own has a plain one."""
+"""How a game looks and how it is reported; a rule set without a face of its own has a plain one."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ ShownT = TypeVar("ShownT", contravariant=True)
 
 
 class Reason(NamedTuple):
-    """How one way to end is told. ``{winner}`` and ``{loser}`` stand for who won and who lost."""
+    """The words for one way to end. ``{winner}`` and ``{loser}`` are the players' names."""
 
     brief: str = ""
     """What follows "bob won" or "Draw": `` on time``, ``: {loser} resigned``; may be empty."""
     told: str = ""
-    """A sentence about it for everybody: ``{loser} resigned.``"""
+    """A sentence about it for everyone: ``{loser} resigned.``"""
     won: str = ""
     """The sentence for the one who won, where it is another one."""
     lost: str = ""
@@ -30,7 +30,7 @@ class ActWords(NamedTuple):
 
     label: str
     question: str = ""
-    """Empty where it is done at once."""
+    """Empty where it is done immediately."""
     explanation: str = ""
     yes: str = ""
 
@@ -48,7 +48,7 @@ class Layer(NamedTuple):
 class Collage(NamedTuple):
     """A picture in layers, in units of its own.
 
-    Whoever keeps its layers as pixels makes the next picture of them in a fraction of the time.
+    Anyone who keeps its layers as pixels makes the next picture of them in a fraction of the time.
     """
 
     width: float
@@ -64,7 +64,7 @@ class Presenter(Protocol[ShownT]):
     """The face of one game."""
 
     tagline: str
-    """The game in one line, for whoever does not know it: ``Chess played as football``."""
+    """The game in one line, for anyone who does not know it: ``Chess played as football``."""
     reasons: Mapping[str, Reason]
     """Every word that ``Outcome.reason`` can be."""
     acts: Mapping[str, ActWords]

@@ -37,7 +37,7 @@ class RuleSet(Protocol[StateT]):
     # --- the terms
 
     def option_fields(self) -> Sequence[OptionField]:
-        """Return the terms that ``check_options`` takes: for the API, forms and mails."""
+        """Return the terms that ``check_options`` takes: for the API, forms and emails."""
 
     def check_options(self, options: Terms) -> Terms:
         """Return the options completed with defaults, or raise ``IllegalOptions``."""
@@ -48,7 +48,7 @@ class RuleSet(Protocol[StateT]):
     # --- the state
 
     def start(self, options: Terms) -> StateT:
-        """Return the state before anybody has done anything."""
+        """Return the state before anyone has done anything."""
 
     def load(self, text: str) -> StateT:
         """Return the state that ``dump`` wrote."""
@@ -66,7 +66,7 @@ class RuleSet(Protocol[StateT]):
         """Return what the service may know of a described state."""
 
     def outcome(self, state: StateT) -> Outcome | None:
-        """Return how the game ended, or ``None`` while it goes on."""
+        """Return how the game ended, or ``None`` while it continues."""
 
     def forfeited_by(self, state: StateT) -> frozenset[Side]:
         """Return the sides that a missed deadline put out of the game, whether it ended or not."""
@@ -85,7 +85,7 @@ class RuleSet(Protocol[StateT]):
         """Play a whole turn; ``roll`` (0 to 99) decides what it leaves to chance.
 
         A roll that is drawn is drawn once the whole turn is known to be legal, never before: a
-        refusal must tell nothing of it, not even by the time it takes.
+        refusal must show nothing of it, not even by the time it takes.
         """
 
     # --- looking ahead
@@ -93,15 +93,15 @@ class RuleSet(Protocol[StateT]):
     def situation(self, state: StateT, side: Side) -> str:
         """Return all that matters for what this side may do now, and nothing that only counts.
 
-        Whoever has prepared an answer finds it by this text, however the game came to it: the
-        same situation offers the same actions, whatever the number of the turn. What the others
-        may still change before the side acts does not belong to it.
+        Anyone who has prepared an answer finds it by this text, however the game came to it: the
+        same situation offers the same actions, regardless of the number of the turn. What the
+        others may still change before the side acts does not belong to it.
         """
 
     def outcomes(self, state: StateT, actions: Sequence[str]) -> Mapping[str, int]:
         """Return what chance may make of a whole turn, in per cent; empty where it decides nothing.
 
-        Each is called as a recorded action tells it behind its ``=``. Raises as ``play`` does.
+        Each is called as a recorded action shows it behind its ``=``. Raises as ``play`` does.
         """
 
     def foresee(
@@ -125,8 +125,8 @@ class RuleSet(Protocol[StateT]):
     def act(self, state: StateT, side: Side, name: str) -> Step[StateT]:
         """Do what is no turn: ``resign``, ``claim``, or an act of the rule set's own.
 
-        Doing what already holds returns the same state and no act. It may or may not end the
-        game; where others are awaited after it, the step restarts the clock.
+        Doing what already holds returns the same state and no act. It may or may not end the game;
+        where others have to act after it, the step restarts the clock.
         """
 
     def time_out(self, state: StateT) -> Step[StateT]:
@@ -150,7 +150,7 @@ class Arranging(Protocol):
 
 @runtime_checkable
 class SeatedByLot(Protocol):
-    """A rule set whose laws have the seats drawn by lot: nobody chooses a side."""
+    """A rule set whose laws have the seats drawn by lot: no one chooses a side."""
 
     seating_law: str
     """The law that says so."""

@@ -1,4 +1,4 @@
-"""The terms of a game, declared once: the API, the form and the mails come from this."""
+"""The terms of a game, declared once: the API, the form and the emails come from this."""
 
 from __future__ import annotations
 

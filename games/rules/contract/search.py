@@ -15,7 +15,7 @@ class Tree(Protocol[StateT]):
     """The positions of a game and every way on from each, for perft and for lists."""
 
     ends_are_leaves: bool
-    """Whether an edge that ends the round counts whatever depth is left, or at its own alone."""
+    """Whether an edge that ends the round counts at any depth, or at its own alone."""
 
     def start(self, options: Terms) -> StateT:
         """Return the first position of a game with these options."""
@@ -54,7 +54,7 @@ class Explorer(Protocol[StateT]):
         """Return what may follow ``after``, as ``RuleSet.choices`` does."""
 
     def turns(self, position: StateT) -> Iterator[WholeTurn]:
-        """Yield every whole turn of the side to play; whoever has enough stops."""
+        """Yield every whole turn of the side to play; anyone who has enough stops."""
 
 
 class Shooting(Protocol):

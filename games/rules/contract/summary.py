@@ -25,7 +25,7 @@ class Standing(StrEnum):
     AWAY = "away"
     """It has left and may return."""
     OUT = "out"
-    """It plays no more, though the game may go on."""
+    """It plays no more, though the game may continue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Summary:
 
     phase: Phase
     to_act: frozenset[Side] = frozenset()
-    """The sides that the game waits for; nobody once it is over."""
+    """The sides that the game waits for; no one once it is over."""
     position: str | None = None
     """The position on the board, where there is one."""
     round: int | None = None
@@ -47,7 +47,7 @@ class Summary:
     """What each side may do now besides playing and arranging: ``resign``, ``claim``, ``leave``."""
 
     live: Mapping[str, Any] | None = None
-    """What a live match tells of its clock besides the time: ``half`` and ``run_outs``, where it
+    """What a live game says about its clock besides the time: ``half`` and ``run_outs``, where it
     has them."""
 
     def may(self, side: Side, act: str) -> bool:

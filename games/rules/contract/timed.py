@@ -11,7 +11,7 @@ from games.rules.errors import IllegalOptions
 from games.rules.text import gettext as _
 
 HALVES: Final = "halves"
-"""One clock for the match, in two halves, and one for each turn."""
+"""One clock for the game, in two halves, and one for each turn."""
 FISCHER: Final = "fischer"
 """A clock for each side, which gains with every turn."""
 
@@ -32,11 +32,11 @@ class Timed(Protocol[StateT]):
         ...
 
     def live_options(self, options: Terms, live: Terms) -> Terms:
-        """Return the options as a live match keeps them, where its clock says some of them."""
+        """Return the options as a live game keeps them, where its clock says some of them."""
         ...
 
     def start_live(self, options: Terms, live: Terms) -> StateT:
-        """Return the state before anybody has done anything in a live match."""
+        """Return the state before anyone has done anything in a live game."""
         ...
 
     def run_out(self, state: StateT) -> Step[StateT]:
@@ -52,7 +52,7 @@ class Timed(Protocol[StateT]):
         ...
 
     def by_post(self, state: StateT) -> Step[StateT]:
-        """Return the same game, to be played on by post."""
+        """Return the same game, to be played on by correspondence."""
         ...
 
 

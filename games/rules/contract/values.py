@@ -69,15 +69,16 @@ ALARMS: Final = frozenset({CAPTURE, BALL_WON, CHECK, SHOT})
 """What others can do to a side that it may want to answer by hand."""
 
 ABORT: Final = "abort"
-"""Calls off a live match before both sides have played; see ``Timed``."""
+"""Calls off a live game before both sides have played; see ``Timed``."""
 RUN_OUT: Final = "run_out"
 HALF_TIME: Final = "half_time"
 FULL_TIME: Final = "full_time"
 BY_POST: Final = "by_post"
-"""How history keeps what the clock of a live match has done, and that it goes on by post."""
+"""How history keeps what the clock of a live game has done, and that it continues by
+correspondence."""
 
 ABORTED: Final = "aborted"
-"""The one reason that every game has: it was called off and nobody is placed."""
+"""The one reason that every game has: it was aborted and no one is placed."""
 ADJUDICATED: Final = "adjudicated"
 """A competition ended it, as its own laws say."""
 CALLED_OFF: Final = "called_off"
@@ -88,9 +89,9 @@ CALLED_OFF: Final = "called_off"
 class Outcome:
     """How a game ended.
 
-    ``reason`` is the rule set's own word, which ``Presenter.reasons`` tells in sentences.
-    ``ranking`` lists the sides best first, a tuple for each place; it is empty for a game
-    without result.
+    ``reason`` is the rule set's own word, which ``Presenter.reasons`` shows in sentences.
+    ``ranking`` lists the sides best first, a tuple for each place; it is empty for a game without
+    result.
     """
 
     reason: str
@@ -159,8 +160,8 @@ class Step(Generic[StateT]):
     a round begins, when the step began one; replaying needs it. ``act`` says what was done
     outside a turn; a step without turn, act and arrangements leaves no trace in history.
 
-    The clock starts anew with a turn, with a round, and where ``restarts_clock`` is set: others
-    are awaited now, or something else is.
+    The clock starts again with a turn, with a round, and where ``restarts_clock`` is set: others
+    have to act now, or something else is.
     """
 
     state: StateT

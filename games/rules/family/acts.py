@@ -74,7 +74,7 @@ def out_of_phase(state: State, side: Side, name: str) -> OutOfPhase:
 def acted(
     before: State, after: State, record: ActRecord, changes: tuple[Change, ...] = ()
 ) -> Step[State]:
-    """Return the step of an act; the clock begins anew where others are awaited after it."""
+    """Return the step of an act; the clock starts again where others have to act after it."""
     happening: Happening = {"type": "act", "side": record.side, "act": record.name}
     told = [tell_change(change) for change in changes]
     return Step(

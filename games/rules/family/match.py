@@ -1,4 +1,4 @@
-"""The match (6 to 9): who is out and when, claims, and the end. A state is a value with a text."""
+"""The game (6 to 9): who is out and when, claims, and the end. A state is a value with a text."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ END_REPEATED: Final = 5
 CLAIM_QUIET: Final = 50
 """8.3: quiet turns for each player in the game, from which a draw can be claimed."""
 END_QUIET: Final = 75
-"""8.3: with which the game is drawn by itself."""
+"""8.3: with which the game is drawn automatically."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All that is needed to go on with a match.
+    """All that is needed to continue with a game.
 
     ``gone`` lists the seats that are away or out, who went first first (8.1); ``moved`` those that
     have made a move of their own (9.3).
@@ -98,7 +98,7 @@ def start(options: Mapping[str, Any]) -> State:
 
 
 def at(position: Position) -> State:
-    """Return the state of a match that has come to a position nobody knows how."""
+    """Return the state of a game that has come to a position no one knows how."""
     seats = sum(letter != NOBODY for letter in position.status)
     state = State({"seats": seats, "may_leave": []}, position, {})
     playing = position.seats(IN_THE_GAME)
@@ -165,7 +165,7 @@ def leave(state: State, seat: str) -> tuple[State, tuple[Change, ...]]:
 def say(state: State, seat: str, letter: str) -> State:
     """Return the state after a player said that he leaves or returns, or took it back (7.2).
 
-    Where the game waited and one returns, play goes on with the one who is present (7.5).
+    Where the game waited and one returns, play continues with the one who is present (7.5).
     """
     waited = is_waiting(state.position)
     after = replace(state, position=state.position.with_status(seat, letter))
@@ -174,7 +174,7 @@ def say(state: State, seat: str, letter: str) -> State:
     position = after.position
     if position.seats(PRESENT) and can_move(position):
         return after
-    # Nobody is present, or who is cannot move: the order of play goes on from here.
+    # No one is present, or who is cannot move: the order of play continues from here.
     before = SEATS[(SEATS.index(position.side) - 1) % len(SEATS)]
     back = position._replace(lap=position.lap - (position.side == SEATS[0]))
     return _settled(after, go_on(back, before), counts_position=False)
@@ -210,7 +210,7 @@ def _settled(state: State, advance: Advance, *, counts_position: bool) -> State:
         counts = repetition.count(state.counts, stood, anew=position.quiet == 0)
     state = replace(state, position=position, gone=gone, counts=counts)
     if (end := advance.end) is not None:
-        # A position names a side that is present (10.1), also when nobody plays on.
+        # A position names a side that is present (10.1), also when no one plays on.
         state = replace(state, position=position._replace(side=end.seats[0]))
         if end.kind == "draw":
             return finish(state, end.reason, end.seats)

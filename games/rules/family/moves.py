@@ -33,7 +33,7 @@ def is_attacked(board: Board, square: int, seats: str) -> bool:
 
 
 def reached(board: Board, square: int) -> Sequence[int]:
-    """Return the squares that the piece on a square attacks (4.1), whatever stands there."""
+    """Return the squares that the piece on a square attacks (4.1), with any piece there."""
     piece = board[square]
     if piece[1] == "P":
         return reach.PAWN_TAKES[piece[0]][square]
@@ -175,7 +175,7 @@ class Judge:
         return None if now <= self.before else "4.3"
 
     def doubles_attack(self, move: Move) -> bool:
-        """Return whether a move would attack a king while another's check stands (5.4 b)."""
+        """Return whether a move would attack a king while another's check is in force (5.4 b)."""
         if not self.watched:
             return False
         after = moved(self.position, move)

@@ -253,7 +253,7 @@ def _check_position(position: Position) -> None:
     for seat in players:
         if position.board.count(seat + "K") != 1:
             raise IllegalPosition(_("Every player has exactly one king (6.3)."), law="6.3")
-    # With nobody present the game waits (7.5), whatever seat the order of play has come to.
+    # With no one present the game waits (7.5), no matter which seat the order of play has come to.
     if position.seats(PRESENT) and position.status_of(position.side) not in PRESENT:
         raise IllegalPosition(_("The side to play is present (10.1)."), law="10.1")
     _check_rights(position)

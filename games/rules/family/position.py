@@ -1,4 +1,4 @@
-"""A position (10.1): what stands where, who is present, which checks stand."""
+"""A position (10.1): what stands where, who is present, which checks are in force."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Position(NamedTuple):
     """All that the laws of a turn look at.
 
     ``status`` has a letter for each seat, ``castling`` the rights of each. ``passed`` maps a passed
-    square to the pawn beyond it, ``checks`` a king's seat to who said the check that stands.
+    square to the pawn beyond it, ``checks`` a king's seat to who said the check in force.
     """
 
     board: Board
@@ -50,8 +50,8 @@ class Position(NamedTuple):
     def with_status(self, seat: str, letter: str) -> Position:
         """Return the position with another status of one seat, and what goes with it.
 
-        Who goes away or out says check no more (5.2); who goes out has no rights left and is in
-        no check (6.3, 10.1), and the count of quiet turns begins anew (8.3).
+        Who goes away or out says check no more (5.2); who goes out has no rights left and is in no
+        check (6.3, 10.1), and the count of quiet turns starts again (8.3).
         """
         at = SEATS.index(seat)
         status = self.status[:at] + letter + self.status[at + 1 :]

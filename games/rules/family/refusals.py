@@ -26,7 +26,7 @@ def law_against(position: Position, move: Move) -> str:
     if there[:1] == position.side:
         return "3.1"
     if move in possible_moves(position):
-        # 5.4 is what is left: another's check stands against that king.
+        # 5.4 is what is left: another's check is in force against that king.
         return Judge(position).law_against(move) or "5.4"
     if move.target in reached(position.board, move.origin):
         if there[1:] == "K":
@@ -62,5 +62,5 @@ def law_against_saying(position: Position, move: Move, said: str) -> str:
             return "5.1"
         if not is_attacked(board, board.index(king + "K"), position.side):
             return "5.1"
-    # All of them are attacked: another's check stands.
+    # All of them are attacked: another's check is in force.
     return "5.4"

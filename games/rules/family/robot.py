@@ -32,7 +32,7 @@ CARE: Final = 0.7
 WORSE: Final = 0.8
 """What part of the others' pieces, in the mean, is so little that a draw is welcome."""
 LONG_QUIET: Final = 15
-"""From so many quiet turns of each on a draw is welcome to whoever has no more than the others."""
+"""From so many quiet turns of each a draw is welcome to players who have no more than others."""
 
 
 Weighed = tuple[float, str, str, Advance]
@@ -41,7 +41,7 @@ Weighed = tuple[float, str, str, Advance]
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How a robot judges: noise in hundredths of a pawn, threats minded, turns looked into."""
+    """How a bot judges: noise in hundredths of a pawn, threats minded, turns looked into."""
 
     noise: float
     threats: float
@@ -56,7 +56,7 @@ STRENGTHS: Final = {
 
 
 class FamilyRobot:
-    """The house robot of Fun Family Chess; it is never asked to leave."""
+    """The house bot of Fun Family Chess; it is never asked to leave."""
 
     strengths: tuple[str, ...] = tuple(STRENGTHS)
     slow_strengths: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ def _best_after_answers(weighed: list[Weighed], me: str, threats: float) -> Weig
 def _after_answers(advance: Advance, me: str, worth: float, threats: float, least: float) -> float:
     """Return what a turn is worth to a seat after the one answer that hurts it most.
 
-    ``worth`` is what the turn looked like at once, which stands where it ended the game. A turn
+    ``worth`` is how the turn looked at first, which stands where it ended the game. A turn
     that is worth no more than the ``least`` is not looked into further.
     """
     position = advance.position

@@ -1,4 +1,4 @@
-"""The cross of Fun Family Chess as a scene, turned by quarters: one's own edge is below."""
+"""The cross of Fun Family Chess as a scene, turned by quarters: your own edge is below."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def tell_change(change: Change) -> Happening:
 
 
 def tell_end(state: State) -> list[Happening]:
-    """Return how the game ended; nothing while it goes on."""
+    """Return how the game ended; nothing while it continues."""
     outcome = state.outcome
     if outcome is None:
         return []

@@ -9,7 +9,7 @@ from games.rules.family.turn import play, turns
 
 
 class FamilyTree:
-    """Every whole turn; what ends the game is a leaf whatever depth is left."""
+    """Every whole turn; what ends the game is a leaf at any depth."""
 
     ends_are_leaves = True
 

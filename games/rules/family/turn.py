@@ -103,7 +103,7 @@ def move_made(position: Position, move: Move, said: str = "") -> Position:
 
 
 def go_on(position: Position, seat: str) -> Advance:
-    """Let the order of play go on from the seat after this one (10.4), until somebody plays."""
+    """Let the order of play continue from the seat after this one (10.4), until someone plays."""
     changes: list[Change] = []
     stuck = ""
     while True:
@@ -111,7 +111,7 @@ def go_on(position: Position, seat: str) -> Advance:
         if len(playing) == 1:
             return Advance(position, tuple(changes), End("win", playing))
         if not playing or not position.seats(PRESENT + "l"):
-            # 7.5: nobody is present and nobody returns: the game waits.
+            # 7.5: no one is present and no one returns: the game waits.
             return Advance(position, tuple(changes), None)
         seat = SEATS[(SEATS.index(seat) + 1) % len(SEATS)]
         position, change = _come_to(position, seat)

@@ -91,7 +91,7 @@ def _attacked(board: Board, seat: str) -> set[int]:
 def _pressure(position: Position, king: str, me: str, attacked: set[int], guards: int) -> float:
     """Return the worth of a check that was said, and of squares taken from a king.
 
-    A king who is nearly alone is hunted: driven to the edge, with one's own king close to him.
+    A king who is nearly alone is hunted: driven to the edge, with your own king close to him.
     """
     square = position.king(king)
     worth = 40.0 if position.checks.get(king) == me else 0.0

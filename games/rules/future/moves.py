@@ -101,7 +101,7 @@ def make_move(position: Position, move: Move) -> Position:
 
 
 def is_dead(position: Position) -> bool:
-    """Return whether nobody can ever mate (11.2)."""
+    """Return whether no one can ever mate (11.2)."""
     rest = [piece for piece in position.board if piece not in ".Kk"]
     return not rest or (len(rest) == 1 and rest[0] in "BNbn")
 

@@ -1,4 +1,4 @@
-"""How games on squares end where all their laws say the same; the rest each tells itself."""
+"""How games on squares end where all their laws say the same; the rest each shows itself."""
 
 from __future__ import annotations
 

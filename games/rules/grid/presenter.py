@@ -27,7 +27,7 @@ SENTENCES: Final = {
     "check": gettext_noop("Check."),
     "checkmate": gettext_noop("Checkmate."),
 }
-"""What every game on squares tells; a game adds its own."""
+"""What every game on squares shows; a game adds its own."""
 CHECKS: Final = {
     "check": gettext_noop("Check!"),
     "checkmate": gettext_noop("Checkmate!"),

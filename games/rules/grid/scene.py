@@ -47,7 +47,7 @@ class Panel(NamedTuple):
 class Scene(NamedTuple):
     """All panels, the top one first, and what is marked on them.
 
-    ``signs`` tells sides apart by a sign on each piece, ``text`` is the position read aloud.
+    ``signs`` distinguishes sides by a sign on each piece, ``text`` is the position read aloud.
     """
 
     panels: tuple[Panel, ...]
@@ -55,10 +55,10 @@ class Scene(NamedTuple):
     touched: tuple[str, ...] = ()
     """The squares of the last turn."""
     checked: tuple[str, ...] = ()
-    """Kings against whom a check stands."""
+    """Kings against whom a check is in force."""
     signs: bool = False
     arrows: tuple[tuple[str, str], ...] = ()
-    """From whom each check that stands comes, and to whom: squares."""
+    """From whom each check in force comes, and to whom: squares."""
 
     def as_data(self) -> dict[str, Any]:
         """Return the scene as plain JSON data, for a page that draws it."""

@@ -93,7 +93,7 @@ def legal_moves(position: Position) -> list[Move]:
     moves = _king_moves(position, king, occupied)
     checkers = attackers(position, king, 1 - side, occupied)
     if checkers & (checkers - 1):
-        return moves  # Two checks at once: only the king gets out.
+        return moves  # Two checks at the same time: only the king gets out.
     wanted = ~own & FULL
     if checkers:
         wanted &= BETWEEN[king][checkers.bit_length() - 1] | checkers
@@ -199,7 +199,7 @@ def make_move(position: Position, move: Move) -> Position:
 
 
 def is_dead(position: Position) -> bool:
-    """Return whether nobody can ever mate (2.2)."""
+    """Return whether no one can ever mate (2.2)."""
     if position.pawns | position.rooks | position.queens:
         return False
     minor = position.knights | position.bishops
@@ -231,7 +231,7 @@ def load_position(text: str) -> Position:
 
 
 def _king_moves(position: Position, king: int, occupied: int) -> list[Move]:
-    # The king does not hide behind himself: lines go on through where he stood.
+    # The king does not hide behind himself: lines continue through where he stood.
     emptied = occupied ^ BIT[king]
     return [
         Move(king, target)

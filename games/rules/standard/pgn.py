@@ -22,7 +22,7 @@ _RESULTS: Final = {"white": "1-0", "black": "0-1"}
 def write_pgn(tags: Mapping[str, str], moves: Sequence[str], outcome: Outcome | None) -> str:
     """Return a game as PGN. ``moves`` are in standard algebraic notation, White's first.
 
-    A tag of the roster that nobody knows is written as the standard has it: ``?``.
+    A tag of the roster that no one knows is written as the standard has it: ``?``.
     """
     result = _result(outcome)
     told = dict.fromkeys(ROSTER, "?") | {"Date": "????.??.??"} | dict(tags) | {"Result": result}
@@ -51,7 +51,7 @@ def _numbered(moves: Sequence[str], begins_at: str) -> list[str]:
 
 
 def _result(outcome: Outcome | None) -> str:
-    """Return the token of a result; ``*`` for a game that goes on or came to nothing."""
+    """Return the token of a result; ``*`` for a game that continues or came to nothing."""
     if outcome is None or outcome.is_aborted:
         return "*"
     return _RESULTS.get(outcome.winner or "", "1/2-1/2")

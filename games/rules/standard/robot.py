@@ -1,4 +1,4 @@
-"""What a position of standard chess is worth, for the robot."""
+"""What a position of standard chess is worth, for the bot."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Pictures of a position as SVG, with nothing but text: own pieces, own letters, no font.
 
-Three pictures: ``draw_position`` for ``board.svg``, mails and link previews,
-``draw_formation`` for the phase between rounds, and ``draw_mini`` for the cards of a list.
-The first two stand alone: every colour is written out, so that any viewer and any converter
-show the same. A page that embeds one may recolour the grass by its classes. The mini pitch
-lives inside a page only and takes all its colours from the page's style sheet.
+Three pictures: ``draw_position`` for ``board.svg``, emails and link previews, ``draw_formation``
+for the phase between rounds, and ``draw_mini`` for the cards of a list. The first two stand alone:
+every colour is written out, so that any viewer and any converter show the same. A page that embeds
+one may recolour the grass by its classes. The mini pitch lives inside a page only and takes all its
+colours from the page's style sheet.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Picture(NamedTuple):
 def with_end(picture: Picture, last: Sequence[str], *, is_before: bool) -> Picture:
     """Return what a turn came to that ended a round, where ``picture`` shows no more of it.
 
-    After a goal nobody plays on from any position: the board is the one in which the shot was
+    After a goal no one plays on from any position: the board is the one in which the shot was
     taken, or with ``is_before`` the one in which the turn began.
     """
     pieces = dict(picture.pieces)
@@ -128,7 +128,7 @@ def draw_mini(picture: Picture, *, side: str | None = "white") -> str:
     discs = {"white": "", "black": ""}
     for square, letter in picture.pieces.items():
         x, y = view.centre(square)
-        # The king is a square, so that the two ends are told apart at a glance.
+        # The king is a square, so that the two ends are distinguished at a glance.
         discs["white" if letter.isupper() else "black"] += (
             f"M{Point(x - 0.32, y - 0.32)}h.64v.64h-.64z"
             if letter in "Kk"

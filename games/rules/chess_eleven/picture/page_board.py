@@ -1,8 +1,8 @@
 """The pitch inside a page: the page's style sheet colours it, its script draws on.
 
 The drawings of pieces and ball are written into a page once, as a sprite; the picture and the
-script refer to them. So there is one source of every drawing, and the picture that is there
-before any script is the one that the script goes on with.
+script refer to them. So there is one source of every drawing, and the picture that is there before
+any script is the one that the script continues with.
 """
 
 from __future__ import annotations

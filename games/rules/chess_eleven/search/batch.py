@@ -1,5 +1,5 @@
-"""Lists of moves made at once: the same positions as ``moving.make_move``, sorted by what is left
-to ask of them.
+"""Lists of moves made at the same time: the same positions as ``moving.make_move``, sorted by what
+is left to ask of them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from games.rules.geometry import (
 SETTLED: Final = 0
 """No check is given, and the side to play next certainly has an action left."""
 NEEDS_LOOK: Final = 1
-"""Whoever is to play next may have nothing left (6.6, 9.1)."""
+"""Anyone who is to play next may have nothing left (6.6, 9.1)."""
 CHECK: Final = 2
 """The move gives check. It may be doubtful besides: the two are added up."""
 
@@ -86,7 +86,7 @@ def make_moves(position: Position, moving: Iterable[Mover]) -> Made:
     # In the middle of a turn the enemy king may be attacked already: each move is looked at.
     look_afresh = (phase != OPEN or used) and position.is_check(1 - side)
 
-    # The fields as the turn goes on with the move and as it ends; each ended turn counts (9.3).
+    # The fields as the turn continues with the move and as it ends; each ended turn counts (9.3).
     going_on, over = list(position), list(position)
     going_on[USED] = used | MOVED
     over[SIDE], over[USED], over[QUIET] = 1 - side, 0, quiet + 1

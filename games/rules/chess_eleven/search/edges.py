@@ -87,7 +87,7 @@ def _begin(position: Position, *, in_check: bool = False) -> Next:
 def _hand_over(position: Position, *, in_check: bool, is_sure: bool = False) -> Next:
     """End the turn.
 
-    ``in_check`` tells whether the other side is, ``is_sure`` that it can certainly move.
+    ``in_check`` shows whether the other side is, ``is_sure`` that it can certainly move.
     """
     if position.phase == CORNER and position.is_loose:
         return _goal_kick(position, in_check=in_check)
@@ -104,7 +104,7 @@ def _go_on(position: Position, *, gives_check: bool = False, is_sure: bool = Fal
 
 
 def _settle(after: Position, flags: int) -> Next:
-    """Return what follows a move made; a checkmate is judged at once (7.2)."""
+    """Return what follows a move made; a checkmate is judged immediately (7.2)."""
     is_over = not after.used
     if flags & CHECK:
         mover = 1 - after.side if is_over else after.side

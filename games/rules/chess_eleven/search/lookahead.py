@@ -107,7 +107,7 @@ def _after_carrier(position: Position, start: int, kind: int, targets: int) -> i
     """Return from which of its targets the carrier can pass or shoot.
 
     Lines, steps and leaps are the same there and back: each kind is asked whether it gets there,
-    and the carrier's own also whether the carrier gets to whoever it is.
+    and the carrier's own also whether the carrier reaches it.
     """
     (_, _, pawns, knights, diagonals, straights, _, _, side,
      _, _, used, unmoved, _) = position  # fmt: skip
@@ -158,7 +158,7 @@ def _without(position: Position, bit: int) -> Position:
     away = FULL ^ bit
     (white, black, pawns, knights, diagonals, straights, white_king, black_king, side,
      ball, phase, used, unmoved, quiet) = position  # fmt: skip
-    # A king's square stays written down, but nobody of his side stands on it.
+    # A king's square stays written down, but no one of his side stands on it.
     return Position(white & away, black & away, pawns & away, knights & away, diagonals & away,
                     straights & away, white_king, black_king, side, ball, phase, used,
                     unmoved & away, quiet)  # fmt: skip

@@ -22,7 +22,7 @@ def has_king_step(position: Position, side: int) -> bool:
 
 
 def free_steps(position: Position, side: int) -> int:
-    """Return where the pawns of a side may step whatever pins them."""
+    """Return where the pawns of a side may step no matter what pins them."""
     if side:
         stepping = (position.black & position.pawns & FREE_TO_STEP[position.black_king]) >> 8
     else:
@@ -47,7 +47,7 @@ def free_knights(position: Position, side: int) -> int:
 
 
 def has_free_move(position: Position) -> bool:
-    """Return whether some pawn or knight may move whatever pins it.
+    """Return whether some pawn or knight may move no matter what pins it.
 
     Out of check that is enough for a legal move, and nearly always there is one.
     """
