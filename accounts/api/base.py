@@ -72,12 +72,15 @@ class ApiView(APIView):
         super().initial(request, *args, **kwargs)
         if call := call_of(type(self), request.method or "GET"):
             check_query(request.query_params, call.parameters)
-            # Read as bytes first: the data is a stream, which the idempotency key reads too.
             if not call.has_body and request.method in WRITING and request._request.body:
                 self.read_body(Input)
 
     def perform_authentication(self, request: Request) -> None:
         """Find out who asks and count the request: before anything is refused for its scope."""
+        if request.method in WRITING:
+            # Read as bytes first. A form with parts that is checked for its CSRF token is otherwise
+            # read as a stream, of which nothing is left for the idempotency key and the call.
+            request._request.body  # noqa: B018
         try:
             super().perform_authentication(request)
         except Refusal:

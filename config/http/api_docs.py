@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
+from threading import Lock
 from typing import Any, Final
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 from drf_spectacular.generators import SchemaGenerator
@@ -33,9 +36,21 @@ def _form_of(request: HttpRequest) -> str:
     return _FORMS.get(request.get_preferred_type(list(_FORMS)) or "", JSON_FORM)
 
 
-@cache
+_writing = Lock()
+
+
 def _written(form: str) -> bytes:
-    """Return the document, which is the same for as long as the process lives."""
+    """Return the document, which is the same as long as the process lives.
+
+    One thread writes it, and the others wait: drf-spectacular sets attributes of the views while it
+    reads them, and a second thread would find these half set.
+    """
+    with _writing, translation.override(settings.LANGUAGE_CODE):
+        return _write(form)
+
+
+@cache
+def _write(form: str) -> bytes:
     document: dict[str, Any] = SchemaGenerator().get_schema(  # type: ignore[no-untyped-call]
         request=None, public=True
     )

@@ -90,3 +90,18 @@ def test_a_form_on_another_page_cannot_speak_json(alice, kind):
     client.force_login(alice)
     response = client.post("/api/v1/challenges", '{"opponent":null}', content_type=kind)
     assert response.status_code in (403, 415)
+
+
+@pytest.mark.parametrize("path", ["competitions/by-code/XWjfgb43", "me/export", "challenges"])
+@pytest.mark.parametrize("key", [{}, {"Idempotency-Key": "once"}])
+def test_a_form_with_parts_from_a_page_is_refused(alice, path, key):
+    """Its CSRF token is looked for in the form, which is then read."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    client.cookies["csrftoken"] = "a" * 32
+
+    form = {"csrfmiddlewaretoken": "a" * 32, "opponent": "bob"}
+    answer = client.post(f"/api/v1/{path}", form, headers=key)
+
+    assert answer.status_code == 415
+    assert answer.json()["code"] == "unsupported_media_type"

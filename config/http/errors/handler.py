@@ -7,6 +7,7 @@ what Django itself answers (unknown address, wrong method, bad host, broken cook
 from __future__ import annotations
 
 import json
+import logging
 import sys
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
@@ -14,6 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import (
+    BadRequest,
     PermissionDenied,
     RequestDataTooBig,
     SuspiciousOperation,
@@ -21,6 +23,7 @@ from django.core.exceptions import (
 )
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
@@ -34,6 +37,8 @@ from config.http.errors.codes import CODES, code_for
 from config.http.errors.field_codes import field_code
 from config.http.errors.refusals import Refusal, escape, field_error, invalid_fields
 from config.http.middleware import Middleware
+
+log = logging.getLogger(__name__)
 
 PROBLEM = "application/problem+json"
 API_PREFIX = "/api/"
@@ -150,9 +155,20 @@ _LOST = ("08", "57P01", "57P02")
 """The connection broke, or the database was stopped, or it crashed."""
 
 
+_SHOWN_AS_PAGES = (Http404, PermissionDenied, SuspiciousOperation, BadRequest, MultiPartParserError)
+
+
+def _causes_of(exc: BaseException | None) -> Iterator[BaseException]:
+    while exc is not None and (exc := exc.__context__) is not None:
+        yield exc
+
+
 def crashed(request: HttpRequest) -> HttpResponseBase:
     """Return the answer to an exception that no view has caught."""
     exc = sys.exc_info()[1]
+    if any(isinstance(cause, _SHOWN_AS_PAGES) for cause in _causes_of(exc)):
+        # Django doesn't log an exception that is raised while it makes the page of another.
+        log.error("the page of an error failed", exc_info=exc)
     refusal = as_refusal(exc) if isinstance(exc, DatabaseError | InterfaceError) else None
     if refusal is None:
         return server_error(request)
