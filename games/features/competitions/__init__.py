@@ -3,11 +3,11 @@
 The laws, without Django and without a clock:
 
 ``age``           who is young enough for a section
-``bracket``       who meets whom, who goes on, where everybody stands at the end
+``bracket``       who meets whom, who advances, where everyone is at the end
 ``series``        the games of one match and its winner
 ``count``         what each side has on the board when a round ends
 ``shootout``      the penalties that decide a level match of Chess Eleven
-``draw``          lots that anybody can draw again
+``draw``          lots that anyone can draw again
 ``league``        divisions, the schedule, the table and the places still in reach
 ``papers``        what a certificate says, and the sum by which it is checked
 

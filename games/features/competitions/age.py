@@ -1,4 +1,4 @@
-"""Who is young enough for a section, told by one date and without anybody's date of birth."""
+"""Who is young enough for a section, by one date and without anyone's date of birth."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 
 def cut_off(age_date: date, under: int) -> date:
-    """Return the first day of birth with which somebody is still under this age (law 5.2).
+    """Return the first day of birth with which someone is still under this age (law 5.2).
 
     The birthday has not been reached on the age date: so it is the day after the same day that
     many years earlier, and the day after 28 February where that is a 29th that does not exist.

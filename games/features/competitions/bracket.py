@@ -1,6 +1,6 @@
-"""The bracket of a knockout: who meets whom, who goes on, and where everybody stands at the end.
+"""The bracket of a knockout: who meets whom, who advances, and where everyone is at the end.
 
-Pure laws (chapters 6 to 9): numbers in, matches out. Whoever stores a bracket reads the matches
+Pure laws (chapters 6 to 9): numbers in, matches out. Anyone who stores a bracket reads the matches
 into one of these, lets something happen to it, and writes what has changed.
 """
 
@@ -60,7 +60,7 @@ class Match:
 
     @property
     def is_complete(self) -> bool:
-        """Whether it is known who meets whom, be it nobody."""
+        """Whether it is known who meets whom, be it no one."""
         return self.upper is not None and self.lower is not None
 
     @property
@@ -70,7 +70,7 @@ class Match:
 
     @property
     def losers(self) -> tuple[int, ...]:
-        """Those who went out in it: one, both where nobody went on, nobody before its end."""
+        """Those who went out in it: one, both where no one went on, no one before its end."""
         return tuple(one for one in self.players if one != self.winner) if self.is_over else ()
 
     def opponent_of(self, number: int) -> int | None:
@@ -88,7 +88,7 @@ def order_of(places: int) -> list[int]:
 
 
 def places_for(entrants: int) -> int:
-    """Return the least power of two that has a place for everybody."""
+    """Return the least power of two that has a place for everyone."""
     return 1 << max(entrants - 1, 0).bit_length()
 
 
@@ -164,7 +164,7 @@ class Bracket(Matches):
     def decide(self, match: Match, winner: int, by: By) -> None:
         """Let a match be over, and all that follows from it without play.
 
-        A winner who has left meanwhile does not go on: the next match has an absent player.
+        A winner who has left meanwhile does not continue: the next match has an absent player.
         """
         assert match.is_complete, "it is known who meets whom"
         assert not match.is_over, "a match is decided once"
@@ -175,8 +175,8 @@ class Bracket(Matches):
     def leave(self, number: int, by: By) -> None:
         """Let a player be out (laws 8.3 to 8.6), and all that follows from it without play.
 
-        A match that could be played is lost; one that waits for its other player is lost to
-        whoever comes.
+        A match that could be played is lost; one that waits for its other player is lost to anyone
+        who comes.
         """
         self.gone.setdefault(number, by)
         self.settle()
@@ -188,10 +188,10 @@ class Bracket(Matches):
             self._go_on(match)
 
     def standings(self, without: Iterable[int] = ()) -> dict[int, int]:
-        """Return the standing of everybody who has one by now (law 9.1).
+        """Return the standing of everyone who has one by now (law 9.1).
 
-        ``without`` are those who were put out for cheating or a false statement: nobody moves up
-        in their place.
+        ``without`` are those who were put out for cheating or a false statement: no one moves up in
+        their place.
         """
         places: dict[int, int] = {}
         for match in self:
@@ -218,7 +218,7 @@ class Bracket(Matches):
         return any(one == NOBODY or one in self.gone for one in (match.upper, match.lower))
 
     def _without_play(self, match: Match) -> tuple[int, By]:
-        """Return who goes on from a match with an absent player, and by what."""
+        """Return who advances from a match with an absent player, and by what."""
         absent = [one for one in (match.upper, match.lower) if not one or one in self.gone]
         present = [one for one in match.players if one not in self.gone]
         left = [self.gone[one] for one in absent if one]

@@ -1,7 +1,7 @@
-"""Lots that anybody can draw again (law 6.4): each follows from one secret and a label.
+"""Lots that anyone can draw again (law 6.4): each follows from one secret and a label.
 
-The SHA-256 of the secret, the *commitment*, is shown before anybody enters; the secret itself
-after the last lot.
+The SHA-256 of the secret, the *commitment*, is shown before anyone enters; the secret itself after
+the last lot.
 """
 
 from __future__ import annotations

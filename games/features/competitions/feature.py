@@ -42,7 +42,7 @@ FEATURE = Feature(
         SEALED.by(some_of_shootouts, name="the secrets of shoot-outs"),
     ],
     schedule={
-        # Games that end are heard of at once; this finds what the clock alone makes due.
+        # Games that end are heard of immediately; this finds what the clock alone makes due.
         "go-on-with-competitions": {
             "task": "games.competitions.tasks.go_on_with_competitions",
             "schedule": 60.0,

@@ -56,7 +56,7 @@ def lots_of(section: Section) -> Lots:
 
 
 def label_of(entry: Entry, section: Section) -> str | None:
-    """Return what stands in the place of a name in a game, or ``None`` where it is shown."""
+    """Return what is in the place of a name in a game, or ``None`` where it is shown."""
     if not section.hides_names or entry.is_named:
         return None
     return f"Player {entry.number}"
@@ -77,7 +77,7 @@ class Field:
 
     @classmethod
     def of(cls, section: Section) -> Field:
-        """Return the section as it lies in the database."""
+        """Return the section as it is in the database."""
         matches = section.matches.select_related("shootout")
         rows = {(row.round, row.number): row for row in matches}
         entries = section.entries.select_related("user").filter(number__isnull=False)

@@ -1,4 +1,4 @@
-"""Names and other lines that people type and that others read on paper, in mails and calendars."""
+"""Names and other lines that people type and that others read on paper, in emails and calendars."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 _NO_TEXT: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Signs that turn the direction of all that follows: what stands around a name, too."""
+"""Signs that turn the direction of all that follows: what is around a name, too."""
 
 
 def one_line(text: str) -> None:
     """Raise ``ValidationError`` for what is no line of text.
 
-    A line break in a name would end the subject of a mail, and XML has no control characters.
+    A line break in a name would end the subject of an email, and XML has no control characters.
     """
     if any(unicodedata.category(sign) in _NO_TEXT or sign in _TURNING for sign in text):
         raise ValidationError(

@@ -245,7 +245,7 @@ class SectionView:
         return awaited_in(self.section) if self.section.status == Section.Status.PLAYING else {}
 
     def _player(self, number: int | None) -> Payload | None:
-        """Return who stands on a place; ``None`` for nobody."""
+        """Return who is on a place; ``None`` for no one."""
         if number is None:
             return {"number": None, "player": None, "out": None}
         entry = self.by_number.get(number)
@@ -274,7 +274,7 @@ class SectionView:
         is_theirs = self.organises or (
             self.user is not None and self.user.pk in self.field.people(slot)
         )
-        # 8.5: the two of the match that somebody was put out of, not of those won before it.
+        # 8.5: the two of the match that someone was put out of, not of those won before it.
         reasons = [
             self.by_number[number].out_because
             for number in (slot.losers if slot.by is By.PUT_OUT else ())
@@ -343,7 +343,7 @@ class SectionView:
 
 
 def certificate_payload(paper: Certificate) -> Payload:
-    """Return what anybody may check of a certificate: everything but the name (law 9.3)."""
+    """Return what anyone may check of a certificate: everything but the name (law 9.3)."""
     return {
         "id": paper.pk,
         "competition": paper.competition,

@@ -47,7 +47,7 @@ def winners_of(over: list[Competition]) -> list[Winner]:
 
 
 def competitions_of(user_id: int) -> QuerySet[Competition]:
-    """Return what somebody organises, or is in, and is not over; newest first."""
+    """Return what someone organises, or is in, and is not over; newest first."""
     going_on = [status for status in Section.Status if status not in Section.OVER]
     mine = Q(organiser=user_id) | Q(
         entries__user=user_id,
@@ -58,14 +58,14 @@ def competitions_of(user_id: int) -> QuerySet[Competition]:
 
 
 def seasons_to_confirm(user_id: int, now: datetime) -> QuerySet[Competition]:
-    """Return the seasons of leagues that somebody was asked about and has not confirmed."""
+    """Return the seasons of leagues that someone was asked about and has not confirmed."""
     return Competition.objects.filter(
         entries__user=user_id, entries__status=Entry.Status.ASKED, closes_at__gt=now
     ).order_by("closes_at")
 
 
 class OwnMatch(NamedTuple):
-    """A match that somebody is in and that is not over."""
+    """A match that someone is in and that is not over."""
 
     entry: Entry
     match: Match
@@ -74,7 +74,7 @@ class OwnMatch(NamedTuple):
 
 
 def own_matches(user_id: int) -> list[OwnMatch]:
-    """Return the matches that somebody plays now, the nearest last day first."""
+    """Return the matches that someone plays now, the nearest last day first."""
     entries = Entry.objects.filter(
         user=user_id,
         status=Entry.Status.PLAYING,
@@ -93,7 +93,7 @@ def own_matches(user_id: int) -> list[OwnMatch]:
 
 
 def shootouts_of(user_id: int, now: datetime) -> list[Shootout]:
-    """Return the penalties that wait for what somebody decides, the nearest first."""
+    """Return the penalties that wait for what someone decides, the nearest first."""
     waiting = Shootout.objects.filter(resolved_at=None, due_at__gt=now, match__by="")
     mine = Q(match__upper=F("match__section__entries__number")) | Q(
         match__lower=F("match__section__entries__number")

@@ -1,4 +1,4 @@
-"""The games of one match: colours, the second and the deciding game, who goes on (chapter 7)."""
+"""The games of one match: colours, the second and the deciding game, who advances (chapter 7)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class NextGame(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """Who goes on, and by what."""
+    """Who advances, and by what."""
 
     winner: int
     by: By
@@ -91,7 +91,7 @@ def next_step(
 def decide_on_last_day(
     match: Match, counted: Mapping[int, int], seconds: Mapping[int, int], lot: Lot
 ) -> Decided:
-    """Return who goes on from a match that its round's last day has ended (law 7.6).
+    """Return who advances from a match that its round's last day has ended (law 7.6).
 
     ``counted`` has what each has on the board, ``seconds`` what each has used; both may be
     empty where no game is running.

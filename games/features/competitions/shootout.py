@@ -1,7 +1,7 @@
 """The penalty shoot-out that decides a level match of Chess Eleven.
 
 Both sides hand in five shots and five stands of their king, hidden; what is missing falls by lot.
-After five each they go on in pairs until one leads.
+After five each they continue in pairs until one leads.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.features.competitions.draw import Lot
 
 SHOTS: Final = 5
 TARGETS: Final = ("d", "e")
-"""The two files of the goal: where a shot goes, and where a king can stand."""
+"""The two files of the goal: where a shot goes, and where a king can be."""
 KING_THERE: Final = 30
 KING_ELSEWHERE: Final = 55
 """Chances of a goal in per cent: against a king on the target, and against an empty one."""

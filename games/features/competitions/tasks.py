@@ -9,5 +9,5 @@ from games.features.competitions.steps.sweep import sweep
 
 @shared_task(name="games.competitions.tasks.go_on_with_competitions")
 def go_on_with_competitions() -> int:
-    """Go on with whatever is due; return with how many sections."""
+    """Continue with everything that is due; return with how many sections."""
     return sweep()

@@ -31,7 +31,7 @@ _BY: Final = {
 
 
 def called(entry: Entry) -> str:
-    """Return what the player of an entry is called; guests are told apart by their entry."""
+    """Return what the player of an entry is called; guests are distinguished by their entry."""
     if entry.user.is_guest:
         return _("Guest {n}").format(n=entry.place)
     return name_of(entry.user)
@@ -62,7 +62,7 @@ def league_by_words(by: str | None, *, is_drawn: bool) -> str:
 
 
 def not_drawn_words(entry: Entry | None, section: Section) -> str:
-    """Return why somebody who had entered was not drawn."""
+    """Return why someone who had entered was not drawn."""
     is_shown = section.competition.age_check == "shown"
     if entry is not None and section.under and is_shown and entry.age_seen_at is None:
         return _("You have not been drawn: no proof of your age was seen.")

@@ -1,4 +1,4 @@
-"""Lessons by the API: what there is to learn, a step, a try at it, and hints in a match."""
+"""Lessons by the API: what there is to learn, a step, a try at it, and hints in a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.play.watching import view_game
 
 
 class HintView(GameApiView):
-    """What might be played against the easiest robot."""
+    """What might be played against the easiest bot."""
 
     scope = "games:play"
     limit = "rules"

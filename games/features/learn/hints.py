@@ -1,4 +1,4 @@
-"""Hints in a match against the easiest robot: what a better one would play."""
+"""Hints in a game against the easiest bot: what a better one would play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Hint(NamedTuple):
 
 
 def has_hints(game: Game, user_id: int | None) -> bool:
-    """Return whether a game is one to learn by: unrated, against the easiest robot alone."""
+    """Return whether a game is one to learn by: unrated, against the easiest bot alone."""
     mind = registry.robot(registry.DEFAULT)
     others = [seat for seat in game.seats if seat.user_id != user_id]
     if mind is None or game.ruleset != registry.DEFAULT or game.rated or len(others) != 1:
@@ -37,8 +37,8 @@ def has_hints(game: Game, user_id: int | None) -> bool:
 
 
 def give_hint(game: Game, user_id: int) -> Hint:
-    """Return a hint to whoever is to play; the same for the same turn, and without a look ahead
-    at what shots will draw.
+    """Return a hint to the player to move; the same for the same turn, and without a look ahead at
+    what shots will draw.
 
     Raises ``Forbidden`` in any other game, and ``Conflict`` where the reader is not to play.
     """

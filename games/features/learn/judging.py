@@ -35,7 +35,7 @@ class StepVerdict(Verdict):
 
 
 def begin(step: LessonStep) -> StepVerdict:
-    """Return the step as it stands before anything was tried."""
+    """Return the step as it is before anything was tried."""
     if step.kind == "line_up":
         return StepVerdict(pieces=default_formation(0).as_dict())
     options = None
@@ -49,7 +49,7 @@ def judge(
 ) -> StepVerdict:
     """Return what came of the actions, after the turns ``before`` them; raises ``Refusal``s.
 
-    Without ``is_whole`` a turn that could go on and has not reached the goal is only begun.
+    Without ``is_whole`` a turn that could continue and has not reached the goal is only begun.
     """
     if len(before) >= step.turns:
         raise Invalid(_("You need fewer turns for this step."), field="before", code="too_long")
@@ -105,7 +105,7 @@ def _settled(step: LessonStep, is_done: bool, **rest: Any) -> StepVerdict:
 
 
 def _judge_line_up(step: LessonStep, actions: Sequence[str]) -> StepVerdict:
-    """Swap what stands on two squares, or move to an empty one, and let law 3 judge."""
+    """Swap what is on two squares, or move to an empty one, and let law 3 judge."""
     pieces = default_formation(0).as_dict()
     for action in actions:
         one, other = action[:2], action[2:]

@@ -1,4 +1,4 @@
-"""The chapters and their steps, as the files beside this module tell them."""
+"""The chapters and their steps, as the files beside this module show them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far somebody has come."""
+"""How far someone has come."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 
 class LearnProgress(models.Model):
-    """A step that somebody has done, and how well."""
+    """A step that someone has done, and how well."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

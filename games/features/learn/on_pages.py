@@ -42,5 +42,5 @@ def with_lessons(laws: SafeString) -> SafeString:
             _("Try it"),
         )
 
-    # The laws and the steps are ours: nothing in them was typed by anybody.
+    # The laws and the steps are ours: nothing in them was typed by anyone.
     return mark_safe(_LAW.sub(linked, laws))

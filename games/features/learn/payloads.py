@@ -15,7 +15,7 @@ Payload = dict[str, Any]
 
 
 def chapter_payload(chapter: Chapter, stars: Mapping[str, int]) -> Payload:
-    """Return a chapter with its steps, and the ``stars`` that somebody has by step."""
+    """Return a chapter with its steps, and the ``stars`` that someone has by step."""
     return {
         "chapter": chapter.key,
         "number": chapter.number,

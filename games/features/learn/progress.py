@@ -1,4 +1,4 @@
-"""What somebody has done, kept with the account."""
+"""What someone has done, kept with the account."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def note_done(user: User, step: LessonStep, stars: int, now: datetime) -> None:
 
 
 def stars_of(user_id: int | None) -> dict[str, int]:
-    """Return the stars of somebody by step; none for a visitor, whose browser keeps them."""
+    """Return the stars of someone by step; none for a visitor, whose browser keeps them."""
     if user_id is None:
         return {}
     return dict(LearnProgress.objects.filter(user=user_id).values_list("step", "stars"))

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class LiveConfig(AppConfig):
-    """Live matches: both sit at the board, and the clock runs in seconds."""
+    """Live games: both sit at the board, and the clock runs in seconds."""
 
     name = "games.features.live"
     label = "live"

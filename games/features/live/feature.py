@@ -1,4 +1,4 @@
-"""The ways into a live match: what they add to the service."""
+"""The ways into a live game: what they add to the service."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ FEATURE = Feature(
         SCRIPTS.by("live/playing_on.js", name="presence"),
     ],
     schedule={
-        # Whoever looks for a live match is paired with each new search; this finds wider windows.
+        # Anyone who looks for a live game is paired with each new search; this finds wider windows.
         "pair-seeks": {
             "task": "games.live.tasks.pair_seeks",
             "schedule": 2.0,
             "options": {"expires": 2.0},
         },
-        # Who plays on at once is told when it has ended by itself; nothing else hangs on it.
+        # The players see when playing on has ended automatically; nothing else hangs on it.
         "end-playing-on": {
             "task": "games.live.tasks.end_playing_on",
             "schedule": 10.0,

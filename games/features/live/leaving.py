@@ -1,4 +1,4 @@
-"""Breaking a live match off by consent: both go on with it by post."""
+"""Breaking a live game off by consent: both continue with it by correspondence."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from games.store.outbox import EventType, NewEvent, record_for_players
 
 
 def ask_for_post(user_id: int, game_id: str, *, now: datetime) -> Game:
-    """Say that one would like to go on by post, and return the game.
+    """Say that one would like to continue by correspondence, and return the game.
 
-    Once all have said so within a minute the match goes on by post. Saying it again changes
-    nothing. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
+    Once all have said so within a minute the game continues by correspondence. Saying it again
+    changes nothing. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
     """
 
     def act(game: Game, was_late: bool) -> Game:
         seat = seat_of(game, user_id)
         if not clock_of(game).is_live:
-            return game  # It goes on by post already.
+            return game  # It continues by correspondence already.
         check_is_active(game)
         row, _is_new = PlayingOn.objects.select_for_update().get_or_create(game=game)
         until = now + ASKED_FOR

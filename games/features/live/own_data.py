@@ -1,4 +1,4 @@
-"""What live matches keep of a person."""
+"""What live games keep of a person."""
 
 from __future__ import annotations
 

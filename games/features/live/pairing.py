@@ -2,7 +2,7 @@
 
 A seek plays against an interval of ratings: the other's rating as it was asked for, within its
 window. Two fit when each rating is in the other's interval. A search that looks at every pair can
-be made slow by seeks that fit nobody. Here each seek is put under the ratings that it would play,
+be made slow by seeks that fit no one. Here each seek is put under the ratings that it would play,
 so that a search meets only seeks that would play the one who searches.
 """
 

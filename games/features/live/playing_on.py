@@ -27,9 +27,9 @@ from games.store.outbox import EventType, NewEvent, record_for_players
 from games.streams import presence
 
 ASKED_FOR: Final = timedelta(seconds=60)
-"""How long somebody who would like to play on waits for the others."""
+"""How long someone who would like to play on waits for the others."""
 MOST_ASKED: Final = 10
-"""So often one side may ask at one turn: each time is told, and kept."""
+"""So often one side may ask at one turn: each time is reported, and kept."""
 SILENT_FOR: Final = timedelta(minutes=3)
 """After so long without a turn it ends."""
 _BATCH: Final = 200
@@ -37,7 +37,7 @@ _BATCH: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How it stands with playing on in a game."""
+    """The state of playing on in a game."""
 
     agreed: tuple[str, ...] = ()
     """The sides that would like to, while not all have said so."""
@@ -57,7 +57,7 @@ OFF: Final = Standing()
 
 
 def look(user_id: int, game_id: str, *, now: datetime) -> Standing:
-    """Return how it stands, to a player; raises ``NotFound`` and ``Forbidden``."""
+    """Return how it is, to a player; raises ``NotFound`` and ``Forbidden``."""
     game = watching.view_game(game_id, now)
     seat_of(game, user_id)
     row = PlayingOn.objects.filter(game=game_id).first()
@@ -82,7 +82,7 @@ def standing_of(row: PlayingOn | None, game: Game, now: datetime) -> Standing:
 def agree(user_id: int, game_id: str, *, now: datetime) -> Standing:
     """Say that one would like to play on; it begins once all have said so within a minute.
 
-    Saying it again changes nothing. Whoever asks first finds the others at the page of the game;
+    Saying it again changes nothing. Anyone who asks first finds the others at the page of the game;
     others are not asked, and not who blocks the asker. Raises ``NotFound``, ``Forbidden`` and
     ``Conflict``.
     """
@@ -169,7 +169,7 @@ def _waiting(row: PlayingOn, now: datetime) -> dict[str, float]:
 
 
 def _tell_of_silence(row: PlayingOn, game: Game) -> None:
-    """Tell that it has ended where the sweep did not come by yet, and empty the row."""
+    """Show that it has ended where the sweep did not come by yet, and empty the row."""
     if row.began_at is not None and row.moved_at is not None:
         _end(game, row.moved_at + SILENT_FOR, "silence")
     row.began_at = row.moved_at = None
@@ -183,7 +183,7 @@ def _in_play(game: Game) -> list[Seat]:
 def _check_others_are_here(game: Game, mine: Seat) -> None:
     """Raise ``Conflict`` unless all others are known to be at the page, and none blocks this one.
 
-    Whoever does not want to be seen there is not known to be.
+    Anyone who does not want to be seen there is not known to be.
     """
     others = [seat for seat in _in_play(game) if seat != mine]
     there = presence.who_is_at([game.pk])[game.pk]

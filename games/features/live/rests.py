@@ -1,4 +1,4 @@
-"""Waiting: who lets live matches fall before they begin does not look for others for a while."""
+"""Waiting: who lets live games fall before they begin does not look for others for a while."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from games.features.live.models import LiveRest
 from games.models import Act, Game, Player
 
 COUNTED: Final = 10
-"""The newest live matches of a person that count."""
+"""The newest live games of a person that count."""
 MOST_DROPPED: Final = 3
-"""So many of them may have been called off, or not have been begun."""
+"""So many of them may have been aborted, or not have been begun."""
 SHORTEST_REST: Final = timedelta(minutes=10)
 LONGEST_REST: Final = timedelta(days=1)
 
 
 def check_may_seek(user: User, now: datetime) -> None:
-    """Raise the refusal while somebody has to wait before the next live match."""
+    """Raise the refusal while someone has to wait before the next live game."""
     until = rest_of(user, now)
     if until is not None:
         words = _("You dropped too many live games. Search again in {minutes} minutes.")
@@ -32,7 +32,7 @@ def check_may_seek(user: User, now: datetime) -> None:
 
 
 def rest_of(user: User, now: datetime) -> datetime | None:
-    """Return until when somebody has to wait, or ``None``; noted once, whoever asks."""
+    """Return until when someone has to wait, or ``None``; found once per reader."""
     dropped = _dropped(user)
     with transaction.atomic():
         rest = LiveRest.objects.select_for_update().filter(user=user).first()
@@ -47,7 +47,7 @@ def rest_of(user: User, now: datetime) -> datetime | None:
 
 
 def _longer(user: User, before: LiveRest | None, newest: datetime) -> LiveRest:
-    """Return the rest that follows from a match that fell, three times as long as the last."""
+    """Return the rest that follows from a game that fell, three times as long as the last."""
     times = before.times if before is not None else 0
     length = min(SHORTEST_REST * 3**times, LONGEST_REST)
     rest, _is_new = LiveRest.objects.update_or_create(
@@ -57,7 +57,7 @@ def _longer(user: User, before: LiveRest | None, newest: datetime) -> LiveRest:
 
 
 def _dropped(user: User) -> list[datetime]:
-    """Return when those of the newest live matches ended that this person let fall."""
+    """Return when those of the newest live games ended that this person let fall."""
     seats = Player.objects.filter(user=user, game__live__isnull=False)
     ended = seats.filter(game__finished_at__isnull=False).order_by("-pk")
     found = []

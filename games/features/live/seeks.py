@@ -1,8 +1,8 @@
-"""Looking for a live match: whoever is nearest in rating is the other.
+"""Looking for a live game: the player nearest in rating is the other.
 
-A seek is a row that lives for as long as its maker shows signs of life. A new seek is paired at
-once with a near one; every two seconds a worker compares all seeks, because windows widen. A lock
-of the pool lets one pair at a time, and seeks that were paired are gone with the same commit.
+A seek is a row that lives for as long as its maker shows signs of life. A new seek is paired
+immediately with a near one; every two seconds a worker compares all seeks, because windows widen. A
+lock of the pool lets one pair at a time, and seeks that were paired are gone with the same commit.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ from games.store import selectors
 from games.store.locking import hold_pool, try_hold_pool
 
 WINDOW: Final = 100
-"""So far the rating of the other may lie away at first."""
+"""So far the rating of the other may be away at first."""
 WIDER: Final = 50
 """So much farther after each ``WIDENS`` seconds."""
 WIDENS: Final = timedelta(seconds=5)
 OFFERS_AFTER: Final = timedelta(seconds=30)
-"""After so long something else is offered: a robot now, or the same by post."""
+"""After so long something else is offered: a bot now, or the same by correspondence."""
 GONE_AFTER: Final = timedelta(seconds=15)
 """A seek whose maker has shown no sign of life for so long is no more."""
 UNRATED: Final = 1500
 MOST_AT_ONCE: Final = 10
 """Matches begun in one transaction: a new seek waits for no more than these."""
 MOST_TRIED: Final = 5
-"""Opponents of a new seek that are tried; more than one only if a match cannot be begun."""
+"""Opponents of a new seek that are tried; more than one only if a game cannot be begun."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """How it stands with somebody's search."""
+    """The state of someone's search."""
 
     seek: Seek | None
     game_id: str | None
-    """The live match that they play."""
+    """The live game that they play."""
 
     @property
     def state(self) -> str:
@@ -79,9 +79,9 @@ def begin(
     most: int | None = None,
     now: datetime,
 ) -> Looking:
-    """Look for a match, or go on looking; the same again is a sign of life.
+    """Look for a game, or continue looking; the same again is a sign of life.
 
-    Raises ``Invalid`` for terms that are not played, ``Conflict`` for somebody who plays already,
+    Raises ``Invalid`` for terms that are not played, ``Conflict`` for someone who plays already,
     and the refusal of who has to wait.
     """
     agreed = agree_live(Terms(ruleset=known_ruleset(ruleset), live=live or {}, rated=rated))
@@ -90,7 +90,7 @@ def begin(
         raise not_for_guests()
     check_is_free(user)
     check_may_seek(user, now)
-    # What nobody could agree on with this person is refused now; they would wait in vain.
+    # What no one could agree on with this person is refused now; they would wait in vain.
     check_agreement(agreed, [user], now)
     asked = {
         "ruleset": ruleset,
@@ -105,7 +105,7 @@ def begin(
     if _is_noted(user, asked, now):
         return look(user, now)
     with transaction.atomic():
-        # Two tabs of one person, and whoever pairs them meanwhile, come one after the other.
+        # Two tabs of one person, and anyone who pairs them meanwhile, come one after the other.
         hold_pool()
         if running_live(user.pk) is None:
             _pair_one(_note(user, asked, now), now)
@@ -113,13 +113,13 @@ def begin(
 
 
 def _is_noted(user: User, asked: Mapping[str, Any], now: datetime) -> bool:
-    """Return whether somebody looks for just this already: then nothing has to be paired."""
+    """Return whether someone looks for just this already: then nothing has to be paired."""
     same = {name: value for name, value in asked.items() if name != "seen_at"}
     return Seek.objects.filter(user=user, seen_at__gte=now - GONE_AFTER, **same).exists()
 
 
 def _note(user: User, asked: Mapping[str, Any], now: datetime) -> Seek:
-    """Write down what somebody looks for; a search for something else begins to wait again."""
+    """Write down what someone looks for; a search for something else begins to wait again."""
     _forget_silent(user, now)
     known = Seek.objects.filter(user=user).first()
     if known is not None and (known.ruleset, known.live) != (asked["ruleset"], asked["live"]):
@@ -136,14 +136,14 @@ def known_ruleset(key: str) -> str:
 
 
 def look(user: User, now: datetime) -> Looking:
-    """Return how it stands with somebody's search; to ask is a sign of life."""
+    """Return the state of someone's search; to ask is a sign of life."""
     _forget_silent(user, now)
     Seek.objects.filter(user=user).update(seen_at=now)
     return Looking(Seek.objects.filter(user=user).first(), running_live(user.pk))
 
 
 def _forget_silent(user: User, now: datetime) -> None:
-    """Forget the seek of somebody who has shown no sign of life for so long."""
+    """Forget the seek of someone who has shown no sign of life for so long."""
     Seek.objects.filter(user=user, seen_at__lt=now - GONE_AFTER).delete()
 
 
@@ -153,15 +153,15 @@ def stop(user: User) -> None:
 
 
 def window_of(seek: Seek, now: datetime) -> int:
-    """Return how far the rating of the other may lie away by now."""
+    """Return how far the rating of the other may be away by now."""
     return WINDOW + WIDER * max(int((now - seek.made_at) / WIDENS), 0)
 
 
 def pair_all(now: datetime) -> int:
-    """Pair up to ``MOST_AT_ONCE`` pairs of seeks; return how many matches began.
+    """Pair up to ``MOST_AT_ONCE`` pairs of seeks; return how many games began.
 
     1. One at a time: if another pairs at this moment, there is nothing to do here.
-    2. Seeks without a sign of life go, and those of players who are in a live match by now.
+    2. Seeks without a sign of life go, and those of players who are in a live game by now.
     3. The seek that has waited longest chooses first: the nearest rating that fits (``pairing``).
     """
     with transaction.atomic():
@@ -191,7 +191,7 @@ def pair_all(now: datetime) -> int:
 
 
 def _pair_one(mine: Seek, now: datetime) -> None:
-    """Pair a new seek at once if an opponent is within the window that every seek has.
+    """Pair a new seek immediately if an opponent is within the window that every seek has.
 
     The others have been compared with each other before. Called while the pool is held.
     """
@@ -234,10 +234,10 @@ def _blocked(seeks: Sequence[Seek]) -> set[tuple[int, int]]:
 
 
 def _start(first: int, second: int, now: datetime) -> bool:
-    """Begin the match of two seeks and delete them; return whether it could be begun."""
+    """Begin the game of two seeks and delete them; return whether it could be begun."""
     try:
         with transaction.atomic():
-            # A seeker who asks how it stands at this moment is waited for.
+            # A seeker who asks how it is at this moment is waited for.
             rows = Seek.objects.select_for_update(of=("self",)).filter(pk__in=(first, second))
             found = list(rows.select_related("user").order_by("made_at", "pk"))
             if len(found) < 2:
@@ -253,13 +253,13 @@ def _start(first: int, second: int, now: datetime) -> bool:
 
 
 def _rating_of(ruleset: str, user_id: int) -> int:
-    """Return what somebody is rated live, else by post, as far as others may know."""
+    """Return what someone is rated live, else by correspondence, as far as others may know."""
     found = ratings_of(ruleset, [user_id], pace=Live.pace) or ratings_of(ruleset, [user_id])
     return int(found.get(user_id, UNRATED))
 
 
 def offers_to(seek: Seek, now: datetime) -> list[dict[str, Any]]:
-    """Return what somebody may have instead who has waited for long: bodies of challenges."""
+    """Return what someone may have instead who has waited for long: bodies of challenges."""
     if now - seek.made_at < OFFERS_AFTER:
         return []
     game = {"ruleset": seek.ruleset}

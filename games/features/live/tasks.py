@@ -15,13 +15,13 @@ MOST_BATCHES: Final = 3
 
 @shared_task(name="games.live.tasks.end_playing_on")
 def end_playing_on() -> int:
-    """End playing on where nobody has played for three minutes; return in how many games."""
+    """End playing on where no one has played for three minutes; return in how many games."""
     return playing_on.end_silent(timezone.now())
 
 
 @shared_task(name="games.live.tasks.pair_seeks")
 def pair_seeks() -> int:
-    """Pair live seeks, because windows widen; return how many matches began."""
+    """Pair live seeks, because windows widen; return how many games began."""
     begun = 0
     for _batch in range(MOST_BATCHES):
         begun += (last := seeks.pair_all(timezone.now()))

@@ -1,4 +1,4 @@
-"""What anybody may watch: the running match of the best-rated players, and the newest goals."""
+"""What anyone may watch: the running game of the best-rated players, and the newest goals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TURNS_LOOKED_AT: Final = 5000
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A turn that scored, and the match as onlookers may see it."""
+    """A turn that scored, and the game as onlookers may see it."""
 
     game: Game
     turn: Turn
@@ -30,10 +30,10 @@ class Goal:
 
 
 def best_match(viewer: int | None) -> Game | None:
-    """Return the running match whose players are rated highest, as this person may see it.
+    """Return the running game whose players are rated highest, as this person may see it.
 
-    A live one comes before those by post, and among equals the newest; ``None`` where none may be
-    listed.
+    A live one comes before those by correspondence, and among equals the newest; ``None`` where
+    none may be listed.
     """
     playing = find_games(Wanted(statuses=(Game.Status.PLAYING,), viewer=viewer))
     live = playing.filter(pk__in=LivePlayer.objects.values("game"))
@@ -43,7 +43,7 @@ def best_match(viewer: int | None) -> Game | None:
 
 
 def newest_goals(viewer: int | None) -> list[Goal]:
-    """Return the newest goals of matches that may be listed, each as soon as it may be seen."""
+    """Return the newest goals of games that may be listed, each as soon as it may be seen."""
     goals: list[Goal] = []
     for turn in _round_ends():
         goal = _goal_of(turn, viewer)

@@ -1,1 +1,1 @@
-"""What somebody keeps for themselves about games and players: nobody else ever reads it."""
+"""What someone keeps for themselves about games and players: no one else ever reads it."""

@@ -1,4 +1,4 @@
-"""Notes by the API. Only whoever wrote one is ever answered with it."""
+"""Notes by the API. Only the player who wrote one is ever answered with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines that somebody has walked on the board to think on, kept with the game."""
+"""The lines that someone has walked on the board to think on, kept with the game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Line(NamedTuple):
 
 
 def find_lines(user_id: int, game: Game) -> tuple[list[Line], datetime | None]:
-    """Return what somebody has kept with a game, in words, and when it was kept."""
+    """Return what someone has kept with a game, in words, and when it was kept."""
     row = KeptLines.objects.filter(user=user_id, game=game.pk).first()
     if row is None:
         return [], None
@@ -125,7 +125,7 @@ def _walk_all(
 
 
 def _next(game: Game, here: Walked, turn: Mapping[str, Any]) -> Walked | None:
-    """Return where a turn leads, or ``None`` where it is not legal: nobody has walked it."""
+    """Return where a turn leads, or ``None`` where it is not legal: no one has walked it."""
     try:
         return walk_on(game.ruleset, here, [LineTurn(turn["actions"], turn["outcome"])])
     except (Refusal, RulesError):

@@ -1,4 +1,4 @@
-"""Kept lines by the API. Only whoever walked them is ever answered with them."""
+"""Kept lines by the API. Only the player who walked them is ever answered with them."""
 
 from __future__ import annotations
 

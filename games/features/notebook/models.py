@@ -14,7 +14,7 @@ LONGEST_NOTE = 4000
 
 
 class Note(models.Model):
-    """What somebody wrote about one game, or about one player."""
+    """What someone wrote about one game, or about one player."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notes", db_index=False
@@ -46,7 +46,7 @@ class Note(models.Model):
 
 
 class KeptLines(models.Model):
-    """The lines of turns that somebody has tried on the board to think on, for one game."""
+    """The lines of turns that someone has tried on the board to think on, for one game."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

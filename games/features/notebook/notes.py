@@ -1,4 +1,4 @@
-"""Writing, reading and throwing away one's notes."""
+"""Writing, reading and throwing away your notes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.refusals import Conflict, NotFound
 from games.store import selectors
 
 MOST: Final = 5000
-"""Notes of one person: on more games than anybody plays, for there may be one on any game."""
+"""Notes of one person: on more games than anyone plays, for there may be one on any game."""
 
 
 class Subject(NamedTuple):
@@ -32,7 +32,7 @@ def about_game(game_id: str) -> Subject:
 
 
 def about_player(username: str) -> Subject:
-    """Return a player as somebody to write about; raises ``NotFound``."""
+    """Return a player as someone to write about; raises ``NotFound``."""
     player = selectors.find_player(username)
     if player.deleted_at is not None:
         raise NotFound(_("This player doesn't exist."))
@@ -40,7 +40,7 @@ def about_player(username: str) -> Subject:
 
 
 def find_note(user_id: int, subject: Subject) -> Note | None:
-    """Return what somebody wrote, or ``None``."""
+    """Return what someone wrote, or ``None``."""
     return Note.objects.filter(user=user_id, **subject._asdict()).first()
 
 
@@ -60,7 +60,7 @@ def save_note(user_id: int, subject: Subject, text: str, now: datetime) -> Note 
 
 
 def check_has_room(kept: QuerySet[Any], most: int) -> None:
-    """Raise ``Conflict`` where somebody keeps so many of these already."""
+    """Raise ``Conflict`` where someone keeps so many of these already."""
     if kept.count() >= most:
         raise Conflict(
             _("You can keep {most} of these. Delete some first.").format(most=most),

@@ -25,7 +25,7 @@ from games.store import selectors
 @require_safe
 @ensure_csrf_cookie
 def think(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Show the board before the turn ``?turn=``, or as it stands, to try lines of turns on."""
+    """Show the board before the turn ``?turn=``, or as it is, to try lines of turns on."""
     shown = watching.watch_game(game_id, arrived_at(request), request.user.pk)
     view = PointOfView(shown, request.user.pk)
     turns = list(selectors.turns_shown(shown))

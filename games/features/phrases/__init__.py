@@ -1,6 +1,6 @@
-"""What players say to each other: sixteen phrases, each in the language of whoever hears it.
+"""What players say to each other: sixteen phrases, each in the reader's language.
 
 ``words``     the phrases
 ``saying``    who may say how much, and who hears it
-``robots``    what house robots answer, and say by themselves
+``robots``    what house bots answer, and say automatically
 """

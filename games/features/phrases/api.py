@@ -76,7 +76,7 @@ def has_goals(game: Game) -> bool:
 
 
 class PhrasesView(GameApiView):
-    """What players say to each other; nobody else hears it."""
+    """What players say to each other; no one else hears it."""
 
     scope = {"GET": "games:read", "POST": "games:play"}
     limit = {"GET": GENERAL, "POST": PLAY}

@@ -20,7 +20,7 @@ class Phrase(models.Model):
     turn = models.PositiveIntegerField()
     place = models.PositiveSmallIntegerField()
     """Counts what this player says at this turn, from 0: its bound holds however many are sent at
-    once."""
+    the same time."""
     key = models.CharField(max_length=20)
     said_at = models.DateTimeField(default=timezone.now)
 
@@ -38,7 +38,7 @@ class Phrase(models.Model):
 
 
 class Mute(models.Model):
-    """Somebody who wants to hear nothing in one game."""
+    """Someone who wants to hear nothing in one game."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="mutes", db_index=False)
     user = models.ForeignKey(

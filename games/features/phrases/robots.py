@@ -1,4 +1,4 @@
-"""What house robots answer, and what they say by themselves. Who does not like it mutes them."""
+"""What house bots answer, and what they say automatically. Who does not like it mutes them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 
 
 def answer(game: Game, key: str, now: datetime) -> None:
-    """Let the house robots at a table answer a phrase."""
+    """Let the house bots at a table answer a phrase."""
     if key not in ANSWERS:
         return
     robots = HouseRobot.objects.filter(pk__in=[seat.user_id for seat in game.seats])
@@ -47,14 +47,14 @@ def answer(game: Game, key: str, now: datetime) -> None:
 
 
 def remark(game_id: str, user_id: int, now: datetime) -> None:
-    """Let a robot that has just played say what there is to say; in games of two alone."""
+    """Let a bot that has just played say what there is to say; in games of two alone."""
     try:
         game = selectors.find_game(game_id)
         key = _what_to_say(game, user_id) if len(game.seats) == 2 else None
         if key is not None:
             _say(game, user_id, key, now)
     except Exception:
-        # It has played: that it said nothing about it hurts nobody.
+        # It has played: that it said nothing about it hurts no one.
         logger.exception("game %s: the robot could not speak", game_id)
 
 

@@ -25,7 +25,7 @@ _SHOWN: Final = 50
 def say_phrase(user: User, game_id: str, key: str, *, now: datetime) -> tuple[Game, Phrase]:
     """Say a phrase to the other players and return it.
 
-    The game is not locked, for a turn must not wait for talk: that nobody says more than three is
+    The game is not locked, for a turn must not wait for talk: that no one says more than three is
     held by a constraint. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
     """
     game = selectors.find_game(game_id)
@@ -84,7 +84,7 @@ def phrases_for(game: Game, user: User) -> list[Phrase]:
 
 
 def is_muted(game: Game, user: User) -> bool:
-    """Return whether somebody wants to hear nothing in this game."""
+    """Return whether someone wants to hear nothing in this game."""
     return Mute.objects.filter(game=game, user=user).exists()
 
 

@@ -26,7 +26,7 @@ PHRASES: Final[dict[str, str]] = {
     "again": _("Shall we play again?"),
 }
 OF_GOALS: Final = frozenset({"good_goal", "what_a_save"})
-"""Said where there are goals; elsewhere nobody is offered them."""
+"""Said where there are goals; elsewhere no one is offered them."""
 
 
 def text_of(key: str) -> str:

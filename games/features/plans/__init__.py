@@ -1,4 +1,4 @@
-"""Plans: answers that somebody prepares for situations that may come.
+"""Plans: answers that someone prepares for situations that may come.
 
 ``walking``       the line of turns that leads to a situation
 ``replies``       what can be prepared: a turn, a formation, resigning, claiming the end

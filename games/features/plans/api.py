@@ -1,4 +1,4 @@
-"""Plans by the API: for the player who makes them, and for nobody else."""
+"""Plans by the API: for the player who makes them, and for no one else."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class PlanView(GameApiView):
     limit = PLAY
 
     def own(self, game_id: str) -> Game:
-        """Return the game; raises ``Forbidden`` for whoever has no seat in it."""
+        """Return the game; raises ``Forbidden`` for anyone who has no seat in it."""
         game = watching.view_game(game_id, self.now)
         seat_of(game, self.user.pk)
         return game

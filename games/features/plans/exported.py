@@ -1,4 +1,4 @@
-"""What the record of a game holds of somebody's plans, for themselves alone."""
+"""What the record of a game holds of someone's plans, for themselves alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models import Game
 
 
 def plans(user_id: int, game: Game) -> list[dict[str, Any]]:
-    """Return the answers that a player had prepared, played or not; nobody else has any."""
+    """Return the answers that a player had prepared, played or not; no one else has any."""
     seat = next((one for one in game.seats if one.user_id == user_id), None)
     if seat is None:
         return []

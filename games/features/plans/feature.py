@@ -29,7 +29,7 @@ FEATURE = Feature(
     hooks=[
         OWN_DATA.by(own_data.TABLE),
         OWN_PARTS.by(exported.plans, name="plans"),
-        # Not an answer of the robot's, and out of the reach of whoever prepared it.
+        # Not an answer of the bot's, and out of the reach of the player who prepared it.
         SEAT_LEFT.by(forget_seat),
         REFERENCE.by(_reference),
         GAME_PAGE.by(on_game_page),

@@ -1,7 +1,7 @@
 """Playing what was prepared, once its time has come.
 
-A task looks after each commit that something follows from, and beat finds what it missed. A seat
-is looked at once in each revision of its game; nothing is found where nothing has changed.
+A task looks after each commit that something follows from, and beat finds what it missed. A seat is
+checked once in each revision of its game; nothing is found where nothing has changed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 BATCH: Final = 200
 CHAIN: Final = 60
-"""Turns that nobody played by hand in one game and hour; each further one waits a minute."""
+"""Turns that no one played by hand in one game and hour; each further one waits a minute."""
 CHAIN_HOUR: Final = timedelta(hours=1)
 CHAIN_REST: Final = timedelta(seconds=60)
 
@@ -74,12 +74,12 @@ def _try(game_id: str, side: str) -> bool:
 
 
 def fire(game_id: str, side: str, *, now: datetime) -> bool:
-    """Do what a seat has prepared for the present; return whether it was looked at.
+    """Play a seat's prepared reply to the current position. Return whether we checked the seat.
 
-    1. Lock the game, then the book: as whoever plays does, so it is the plan or the hand.
-    2. A deadline that has passed is judged by whoever acts on it, never overtaken.
-    3. What can never come any more is dropped.
-    4. Play, and write down in the same transaction what was played: never twice, never lost.
+    1. Lock the game, then its plan book, so a manual turn and a reply can't both be played.
+    2. If the deadline has passed, leave the game to the deadline code.
+    3. Drop replies that can no longer apply.
+    4. Play the reply and record it in one transaction, so it is never lost or played twice.
     """
     with transaction.atomic():
         game = lock_game(game_id)
@@ -124,7 +124,7 @@ def _holds_still(game: Game, side: str) -> bool:
 
 
 def _is_racing(game: Game, now: datetime) -> bool:
-    """Return whether two programs play each other faster than anybody could look."""
+    """Return whether two programs play each other faster than anyone could look."""
     recent = Turn.objects.filter(game=game, by__in=PREPARED, played_at__gt=now - CHAIN_HOUR)
     if recent.count() < CHAIN:
         return False

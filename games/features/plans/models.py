@@ -1,7 +1,7 @@
-"""What a player has prepared. Nobody else ever sees any of it while the game goes on.
+"""What a player has prepared. No one else ever sees any of it while the game continues.
 
-A plan is a small book: whenever this side is to act in this situation, do that. It is found by
-the situation alone, whatever brought the game there.
+A plan is a small book: whenever this side is to act in this situation, do that. It is found by the
+situation alone, no matter how the game got there.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class PlanEntry(Prepared):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="plans", db_index=False)
     place = models.BigIntegerField(default=0, db_default=0)
-    """Its public number: counted for each seat, so that it tells nothing of what others prepare."""
+    """Its public number: counted for each seat, so that it shows nothing of what others prepare."""
     round = models.PositiveIntegerField()
     """The round in which it is an answer."""
     key = models.CharField(max_length=43)
@@ -102,7 +102,7 @@ class PlanEntry(Prepared):
 
 
 class PlanFallback(Prepared):
-    """What to try at one turn of one's own where no entry fits."""
+    """What to try at one turn of your own where no entry fits."""
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="plan_fallbacks", db_index=False
@@ -119,7 +119,7 @@ class PlanFallback(Prepared):
 
 
 class PlanBook(models.Model):
-    """A seat with something that waits. Whoever changes a seat's plans holds this row."""
+    """A seat with something that waits. Anyone who changes a seat's plans holds this row."""
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="plan_books", db_index=False
@@ -137,6 +137,6 @@ class PlanBook(models.Model):
 
 
 def forget_seat(game_id: str, side: str) -> None:
-    """Forget what was prepared at a seat, whose player has left it to somebody else."""
+    """Forget what was prepared at a seat, whose player has left it to someone else."""
     for model in (PlanEntry, PlanFallback, PlanBook):
         model._default_manager.filter(game=game_id, side=side).delete()

@@ -54,7 +54,7 @@ def plan(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def alarms_of(game: Game) -> dict[str, str]:
-    """Return what an answer to whatever else may be excepted from, with its words."""
+    """Return what an answer to anything else can exclude, with its words."""
     words = {CAPTURE: _("a capture"), CHECK: _("check")}
     if game.summary.score is None:
         return words
@@ -104,7 +104,7 @@ def _data(request: HttpRequest, view: PointOfView) -> dict[str, Any]:
 
 
 def _moved(view: PointOfView) -> str:
-    """Return what is said once the game goes on."""
+    """Return what is said once the game continues."""
     awaited = view.awaited_others
     if len(awaited) == 1 and not view.is_awaited:
         return _("{name} has played.").format(name=awaited[0])

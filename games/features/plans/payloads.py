@@ -28,7 +28,7 @@ def plans_payload(game: Game, side: Side) -> Payload:
 
 
 def entry_payload(game: Game, entry: PlanEntry) -> Payload:
-    """Return an answer with the line that leads to it, told in words."""
+    """Return an answer with the line that leads to it, in words."""
     return {
         "id": entry.place,
         "round": entry.round,

@@ -30,9 +30,9 @@ class Do(StrEnum):
     RESIGN = "resign"
     CLAIM = "claim"
     FINAL_WHISTLE = "final_whistle"
-    """A claim in a match of Chess Eleven that began under version 1 of its laws."""
+    """A claim in a game of Chess Eleven that began under version 1 of its laws."""
     STOP = "stop"
-    """Nothing but to tell that the situation has come."""
+    """Only say that the situation has come."""
 
 
 def check_reply(

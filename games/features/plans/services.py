@@ -82,7 +82,7 @@ def may_plan(game: Game, seat: Seat) -> bool:
 
 
 def planning_seat(game: Game, user_id: int) -> Seat:
-    """Return the seat of somebody who may plan in this game; raises ``Forbidden``, ``Conflict``."""
+    """Return the seat of someone who may plan in this game; raises ``Forbidden``, ``Conflict``."""
     seat = seat_of(game, user_id)
     check_is_active(game)
     check_is_in(game, seat)
@@ -236,7 +236,7 @@ def remove_fallback(game: Game, user_id: int) -> None:
 
 
 def remove_entry(game: Game, user_id: int, entry_id: int, *, now: datetime) -> None:
-    """Take an answer back; raises ``NotFound`` for one that is not one's own."""
+    """Take an answer back; raises ``NotFound`` for one that is not your own."""
     side = seat_of(game, user_id).side
     with transaction.atomic():
         _hold_book(game, side)
@@ -273,8 +273,8 @@ def play_planned(
 ) -> PlayedTurn:
     """Play a turn and keep what came with it, or nothing of both; as ``play_turn`` does.
 
-    What came with it is checked first, as the game stands before the turn: each line begins with
-    it, so that every way in which a shot may end can be answered.
+    What came with it is checked first, as the game is before the turn: each line begins with it, so
+    that every way in which a shot may end can be answered.
     """
     number, actions = planned["turn"], planned["actions"]
     if not planned.get("plans") and not planned.get("fallback"):
@@ -285,7 +285,7 @@ def play_planned(
     if number == game.next_turn:
         plans = planned.get("plans") or ()
         if plans:
-            # As if each came by itself: to walk the longest lines takes time.
+            # As if each came separately: to walk the longest lines takes time.
             count_of_person(user_id, "plans", times=len(plans))
         entries = [check_entry(game, user_id, number, plan) for plan in plans]
         if planned.get("fallback"):
@@ -314,7 +314,7 @@ def find_fallback(game_id: str, side: Side) -> PlanFallback | None:
 
 
 def _hold_seat(game: Game, user_id: int) -> Side:
-    """Return the side of somebody who keeps it until the transaction ends.
+    """Return the side of someone who keeps it until the transaction ends.
 
     It may have been handed over since the game was looked at. Raises ``Forbidden``.
     """
@@ -322,11 +322,11 @@ def _hold_seat(game: Game, user_id: int) -> Side:
 
 
 def _hold_book(game: Game, side: Side) -> PlanBook:
-    """Return the row that whoever changes this seat's plans holds; it will be looked at again."""
+    """Return the locked row of a seat whose plans change; it will be looked at again."""
     book = None
     while book is None:
         PlanBook.objects.bulk_create([PlanBook(game_id=game.pk, side=side)], ignore_conflicts=True)
-        # It may be closed between the two by whoever found nothing in it that waits.
+        # It may be closed between the two by anyone who found nothing in it that waits.
         book = PlanBook.objects.select_for_update().filter(game=game.pk, side=side).first()
     book.looked_at = None
     book.save(update_fields=["looked_at"])

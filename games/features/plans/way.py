@@ -1,4 +1,4 @@
-"""The way from the page of a game to one's plans."""
+"""The way from the page of a game to your plans."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.shown.point_of_view import PointOfView
 
 
 class Way(NamedTuple):
-    """The page of somebody's plans."""
+    """The page of someone's plans."""
 
     is_open: bool
     """Whether more can be prepared."""
@@ -29,7 +29,7 @@ def on_game_page(view: PointOfView) -> Mapping[str, Any]:
 def plans_of(game: Game, seat: Seat | None) -> Way | None:
     """Return the way to the plans of a seat; ``None`` for an onlooker.
 
-    Once the game is over it is there for whoever had planned.
+    Once the game is over it is there for the player who had planned.
     """
     if seat is None:
         return None

@@ -1,4 +1,4 @@
-"""What is told of plans to the one who made them."""
+"""What the player who made plans sees of them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def told(game: Game, number: int) -> list[str]:
 
 
 class Prospect(NamedTuple):
-    """What a side has prepared for the turn that is awaited in a game."""
+    """What a side has prepared for the current turn in a game."""
 
     waiting: int = 0
     """How many answers wait."""
@@ -99,7 +99,7 @@ def prospects(games: Iterable[str]) -> dict[tuple[str, Side], Prospect]:
 
 
 def left_undone(game: Game, side: Side, prospect: Prospect, *, is_draw: bool) -> list[str]:
-    """Return why nothing that was prepared is played where this side is awaited."""
+    """Return why nothing that was prepared is played where this side has to act."""
     if prospect.has_stopped:
         return [_("You chose to stop here and look.")]
     waiting = prospect.waiting

@@ -28,13 +28,13 @@ from games.rules.chess_eleven.puzzles import KINDS
 
 
 class PuzzleApiView(GameApiView):
-    """A view of puzzles: anybody may look and try."""
+    """A view of puzzles: anyone may look and try."""
 
     scope: str | None = None
     limit = "rules"
 
     def show_puzzle(self, puzzle: Puzzle | Missed) -> Response:
-        """Return a puzzle as whoever asks may see it."""
+        """Return a puzzle as the reader may see it."""
         if isinstance(puzzle, Missed):
             return Response(missed_payload(puzzle, self.base_url))
         return Response(puzzle_payload(puzzle, self.base_url, self.request.user.pk))
@@ -79,7 +79,7 @@ class NextPuzzleView(PuzzleApiView):
 
 
 class MissedPuzzlesView(PuzzleApiView):
-    """What somebody has missed in their own games."""
+    """What someone has missed in their own games."""
 
     scope = "games:read"
 

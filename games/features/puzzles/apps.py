@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class PuzzlesConfig(AppConfig):
-    """Positions with one right turn, found in games and in rounds of robots."""
+    """Positions with one right turn, found in games and in rounds of bots."""
 
     name = "games.features.puzzles"
     label = "puzzles"

@@ -29,20 +29,20 @@ class Noted(NamedTuple):
 
 
 def attempt_of(user_id: int | None, puzzle: Puzzle) -> Attempt | None:
-    """Return what somebody has made of a puzzle, or ``None``."""
+    """Return what someone has made of a puzzle, or ``None``."""
     if user_id is None:
         return None
     return Attempt.objects.filter(user=user_id, puzzle=puzzle).first()
 
 
 def give(user: User | None, puzzle: Puzzle, now: datetime) -> None:
-    """Note that somebody was given a puzzle: their first try at it rates them."""
+    """Note that someone was given a puzzle: their first try at it rates them."""
     if user is not None:
         Given.objects.update_or_create(user=user, defaults={"puzzle": puzzle, "at": now})
 
 
 def _is_given(user: User, puzzle: Puzzle, now: datetime) -> bool:
-    """Return whether the service gave somebody this puzzle; the daily one is given to all."""
+    """Return whether the service gave someone this puzzle; the daily one is given to all."""
     if puzzle.day is not None and now.astimezone(UTC).date() - puzzle.day <= timedelta(days=1):
         return True
     return Given.objects.filter(user=user, puzzle=puzzle).exists()
@@ -51,11 +51,11 @@ def _is_given(user: User, puzzle: Puzzle, now: datetime) -> bool:
 def note_try(
     user: User, puzzle: Puzzle, now: datetime, *, solved: bool, shown: bool, ms: int | None
 ) -> Noted:
-    """Keep that somebody has tried a puzzle.
+    """Keep that someone has tried a puzzle.
 
-    Tried twice at once, one try is the first: the row that is there once tells. Programs that say
-    so are kept, but what they find says nothing of how hard a puzzle is for people. A puzzle that
-    somebody chose, and was not given, is kept and rates nobody.
+    Tried twice at the same time, one try is the first: the row is there once. Programs that say so
+    are kept, but what they find says nothing of how hard a puzzle is for people. A puzzle that
+    someone chose, and was not given, is kept and rates no one.
     """
     first = {
         "solved": solved, "first": solved, "shown": shown, "ms": ms, "at": now,
@@ -79,7 +79,7 @@ def _rated(attempt: Attempt, now: datetime) -> Noted:
     """Rate the person by the puzzle, and the puzzle by the person."""
     PuzzleRating.objects.get_or_create(user=attempt.user)
     # First the puzzle, then the person, always: two that wait for each other would wait for ever.
-    # Not against keys: whoever has just written an attempt holds the key of its puzzle.
+    # Not against keys: anyone who has just written an attempt holds the key of its puzzle.
     puzzle = Puzzle.objects.select_for_update(no_key=True).get(pk=attempt.puzzle_id)
     person = PuzzleRating.objects.select_for_update(no_key=True).get(pk=attempt.user_id)
     pause = now - person.last_at if person.last_at else timedelta(0)
@@ -110,17 +110,17 @@ def like(user: User, puzzle: Puzzle, *, is_liked: bool) -> int:
 
 
 def streak_of(user: User, now: datetime) -> int:
-    """Return on how many days in a row somebody has solved a puzzle, by their own calendar."""
+    """Return on how many days in a row someone has solved a puzzle, by their own calendar."""
     return in_a_row(days_solved(user), today_of(user, now))
 
 
 def today_of(user: User, now: datetime) -> date:
-    """Return the day that it is where somebody lives."""
+    """Return the day that it is where someone lives."""
     return now.astimezone(ZoneInfo(user.time_zone)).date()
 
 
 def days_solved(user: User) -> list[date]:
-    """Return the days on which somebody has solved a puzzle where they live, newest first."""
+    """Return the days on which someone has solved a puzzle where they live, newest first."""
     solved = Attempt.objects.filter(user=user, solved=True)
     return list(
         solved.annotate(day=TruncDate("solved_at", tzinfo=ZoneInfo(user.time_zone)))
@@ -133,7 +133,7 @@ def days_solved(user: User) -> list[date]:
 def in_a_row(days: list[date], today: date) -> int:
     """Return how many of the days are in a row up to today.
 
-    The streak still stands on the day after the last: there is time until it ends.
+    The streak still counts on the day after the last: there is time until it ends.
     """
     if not days or days[0] < today - timedelta(days=1):
         return 0

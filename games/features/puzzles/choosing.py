@@ -1,4 +1,4 @@
-"""Which puzzle is shown: that of the day, and the next one for somebody."""
+"""Which puzzle is shown: that of the day, and the next one for someone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def find_one(puzzle_id: str) -> Puzzle:
 
 
 def find_for(user_id: int | None, puzzle_id: str) -> Puzzle | Missed:
-    """Return a puzzle, or one from somebody's own matches; raises ``NotFound``."""
+    """Return a puzzle, or one from someone's own games; raises ``NotFound``."""
     if user_id is not None:
         mine = Missed.objects.select_related("game").filter(pk=puzzle_id, user=user_id).first()
         if mine is not None:
@@ -41,7 +41,7 @@ def find_for(user_id: int | None, puzzle_id: str) -> Puzzle | Missed:
 
 
 def daily_puzzle(now: datetime) -> Puzzle | None:
-    """Return the puzzle of the day in UTC, chosen by whoever asks first; ``None`` without any."""
+    """Return the puzzle of the day in UTC, chosen by the first to ask; ``None`` without any."""
     day = now.astimezone(UTC).date()
     for _try in range(_TRIES):
         found = Puzzle.objects.select_related("game").filter(day=day).first()
@@ -60,7 +60,7 @@ def _give_day(chosen: Puzzle, day: date) -> None:
         with transaction.atomic():
             Puzzle.objects.filter(pk=chosen.pk, day=chosen.day).update(day=day)
     except IntegrityError:
-        # Two chose at once: the day is unique, and the other was first.
+        # Two chose at the same time: the day is unique, and the other was first.
         pass
 
 
@@ -79,7 +79,7 @@ def _by_merit() -> Iterator[Puzzle]:
 def next_puzzle(
     user_id: int | None, kind: str | None = None, rating: int | None = None, after: str = ""
 ) -> Puzzle:
-    """Return a puzzle near a rating that somebody has not tried, by lot; raises ``NotFound``.
+    """Return a puzzle near a rating that someone has not tried, by lot; raises ``NotFound``.
 
     ``after`` is the one that was just shown. Who has tried all of them gets one again.
     """
@@ -101,7 +101,7 @@ def next_puzzle(
 
 
 def rating_of(user_id: int | None) -> int:
-    """Return how strong somebody is at puzzles, as far as that is known."""
+    """Return how strong someone is at puzzles, as far as that is known."""
     if user_id is None:
         return USUAL_RATING
     known = PuzzleRating.objects.filter(pk=user_id).values_list("rating", flat=True).first()

@@ -40,7 +40,7 @@ FEATURE = Feature(
             "schedule": 60.0,
             "options": {"expires": 60.0},
         },
-        # Whoever asks for it first chooses it; so does this, where nobody asks.
+        # Anyone who asks for it first chooses it; so does this, where no one asks.
         "choose-daily-puzzle": {
             "task": "games.puzzles.tasks.choose_daily",
             "schedule": crontab(hour="0", minute="0"),

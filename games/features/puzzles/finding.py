@@ -1,4 +1,4 @@
-"""Where puzzles come from: public games that ended a day ago, rounds of robots, and our own few.
+"""Where puzzles come from: public games that ended a day ago, rounds of bots, and our own few.
 
 All of it may run twice, or beside itself: a situation is a puzzle once, and a game brings each
 kind once.
@@ -27,7 +27,7 @@ from games.rules.contract import Phase
 
 RULESET: Final = registry.DEFAULT
 OURS: Final = Path(__file__).parent / "ours.json"
-"""A few from rounds of robots, so that the first visitor of a new service finds some."""
+"""A few from rounds of bots, so that the first visitor of a new service finds some."""
 QUIET_FOR: Final = timedelta(hours=24)
 """So long after its end a game is still talked about; then its puzzles spoil nothing."""
 OF_EACH_KIND: Final = 12
@@ -36,9 +36,9 @@ PER_ACTION: Final = 150.0
 ACTIONS_AHEAD: Final = 2
 GAME_TURNS: Final = 400
 """So many turns of a game are looked at: two who shuffle for thousands, and shoot at times lest the
-whistle sounds, would keep robots waiting in the same queue. Matches of fifty are usual."""
+whistle sounds, would keep bots waiting in the same queue. Games of fifty are usual."""
 ROUND_TURNS: Final = 150
-"""Turns; robots that come to nothing by then begin anew."""
+"""Turns; bots that come to nothing by then start again."""
 _GAMES, _ROBOTS = "games", "robots"
 
 
@@ -53,7 +53,7 @@ class Candidate(NamedTuple):
 def look_at_games(now: datetime, limit: int, may_go_on: Callable[[], bool]) -> int:
     """Look for puzzles in the next public games that ended a day ago; return how many were kept.
 
-    What was looked at is noted game by game, so that a search that was cut off goes on there.
+    What was looked at is noted game by game, so that a search that was cut off continues there.
     """
     made = 0
     # By when they ended, in the order of an index: nothing else may invite another one.
@@ -81,7 +81,7 @@ def next_ended(what: str, ended: QuerySet[Game], limit: int) -> list[Game]:
 
 
 def note_looked_at(what: str, game: Game) -> None:
-    """Have one search go on after this game."""
+    """Have one search continue after this game."""
     Searched.objects.update_or_create(
         what=what, defaults={"until": game.finished_at, "game": game.pk}
     )
@@ -98,7 +98,7 @@ def find_all(positions: Iterable[tuple[str, int]]) -> list[Candidate]:
 
 
 def play_rounds(count: int, now: datetime) -> int:
-    """Look for puzzles in the next rounds of robots; return how many were kept.
+    """Look for puzzles in the next rounds of bots; return how many were kept.
 
     Each round has a number and plays the same whenever it is played.
     """
@@ -113,7 +113,7 @@ def play_rounds(count: int, now: datetime) -> int:
 
 
 def robot_round(number: int) -> Iterator[tuple[str, int]]:
-    """Yield the positions of a round that two robots play, with the numbers of their turns."""
+    """Yield the positions of a round that two bots play, with the numbers of their turns."""
     hosted = registry.find(RULESET)
     robot = hosted.robot
     assert robot is not None, "this game has robots"
@@ -158,7 +158,7 @@ def load_ours(now: datetime) -> int:
 
 
 def choose_ours(rounds: int) -> list[dict[str, Any]]:
-    """Return the best of each kind from the first rounds of robots, for the file of ours."""
+    """Return the best of each kind from the first rounds of bots, for the file of ours."""
     by_situation = {
         situation_of(one.position): one
         for number in range(rounds)
@@ -173,7 +173,7 @@ def choose_ours(rounds: int) -> list[dict[str, Any]]:
 
 
 def _merit(one: Candidate) -> tuple[int, int, int]:
-    """Return how good a puzzle is: takes several actions, is far ahead, is not there at once."""
+    """Return how good a puzzle is: by its number of actions, its lead, and how late it comes."""
     best, second = one.found.best, one.found.second
     return min(len(turn) for turn in one.found.solutions), abs(best - second), one.turn
 
@@ -200,13 +200,13 @@ def keep(one: Candidate, now: datetime, game: Game | None = None) -> Puzzle | No
         rating=first_rating(one.found.kind, one.found.solutions),
         made_at=now,
     )
-    # Whatever it collides with was here first: the situation, or the kind of this game.
+    # Anything it collides with was here first: the situation, or the kind of this game.
     Puzzle.objects.bulk_create([puzzle], ignore_conflicts=True)
     return Puzzle.objects.filter(pk=puzzle.pk).first()
 
 
 def first_rating(kind: str, solutions: Iterable[Sequence[str]]) -> float:
-    """Return how hard a puzzle seems before anybody has tried it: by the actions it takes."""
+    """Return how hard a puzzle seems before anyone has tried it: by the actions it takes."""
     actions = min(len(turn) for turn in solutions)
     # The turn after it has to be seen too.
     return BASE_RATING + PER_ACTION * (actions + (ACTIONS_AHEAD if kind == TWO else 0))

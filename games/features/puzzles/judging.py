@@ -27,7 +27,7 @@ def options_of(puzzle: Asked, actions: Sequence[str] = ()) -> Options:
 def judge(puzzle: Asked, actions: Sequence[str], *, is_whole: bool) -> Verdict:
     """Return what came of the actions; raises ``Refusal``s.
 
-    Without ``is_whole`` a turn that could go on is only begun.
+    Without ``is_whole`` a turn that could continue is only begun.
     """
     options = options_of(puzzle, actions)
     if not is_whole and options["complete"] < 1:

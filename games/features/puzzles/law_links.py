@@ -25,7 +25,7 @@ def with_puzzles(laws: SafeString) -> SafeString:
             return found[0]
         way = f"{reverse('next_puzzle')}?kind={kind}"
         link = '{} <a href="{}" lang="{}">{}</a></p>'
-        # The laws are ours: nothing in them was typed by anybody.
+        # The laws are ours: nothing in them was typed by anyone.
         return format_html(
             link, mark_safe(found["text"]), way, get_language(), _("Related puzzles")
         )

@@ -1,8 +1,8 @@
-"""Puzzles out of one's own matches: positions with one right turn in which another was played.
+"""Puzzles out of your own games: positions with one right turn in which another was played.
 
-They are for whoever played there alone, so private matches have them as well, and at once after
-the end. Nothing is weighed: what a kind of puzzle asks was there to be had, for certain or by a
-chance far ahead of all others.
+They are for anyone who played there alone, so private games have them as well, and immediately
+after the end. Nothing is weighed: what a kind of puzzle asks was there to be had, for certain or by
+a chance far ahead of all others.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from games.rules import registry
 from games.rules.chess_eleven.puzzles import KINDS, asked_of, find_puzzle
 
 OF_A_GAME: Final = 3
-"""So many of one match, the rarest kinds first: more would be no pleasure."""
+"""So many of one game, the rarest kinds first: more would be no pleasure."""
 KEPT: Final = 100
 """So many of one person, the newest."""
 SETTLED_FOR: Final = timedelta(seconds=30)
-"""Ends are written in another order than they bear: so old ones are all there."""
+"""Ends are written in another order than they have: so old ones are all there."""
 LOOKS_BACK: Final = timedelta(days=30)
 """From so long ago on, where there was no search before."""
 _MISSED: Final = "missed"
 _OWN: Final = (Turn.By.HAND, Turn.By.PREMOVE, Turn.By.PLAN)
-"""How turns come about that somebody has thought of."""
+"""How turns come about that someone has thought of."""
 
 
 def look_at_own(now: datetime, limit: int, may_go_on: Callable[[], bool]) -> int:
@@ -55,12 +55,12 @@ def look_at_own(now: datetime, limit: int, may_go_on: Callable[[], bool]) -> int
 
 
 def missed_by(user_id: int) -> QuerySet[Missed]:
-    """Return what somebody has missed, the newest first."""
+    """Return what someone has missed, the newest first."""
     return Missed.objects.filter(user=user_id).order_by("-made_at", "-pk")
 
 
 def note_try(missed: Missed, now: datetime, *, solved: bool, shown: bool) -> None:
-    """Keep that it was tried; what was shown is not solved any more. Rates nobody."""
+    """Keep that it was tried; what was shown is not solved any more. Rates no one."""
     mine = Missed.objects.filter(pk=missed.pk)
     mine.filter(first=None).update(first=solved)
     still_open = mine.filter(solved_at=None, shown=False)
@@ -109,7 +109,7 @@ def _all_missed_by(user: User, game: Game, now: datetime) -> Iterator[Missed]:
 
 def _keep(found: list[Missed]) -> int:
     """Store what was missed, and forget the oldest beyond what is kept; return how many."""
-    # Whoever deletes the account meanwhile holds the row: then they are gone, or we come first.
+    # Anyone who deletes the account meanwhile holds the row: then they are gone, or we come first.
     asked = {one.user_id for one in found}
     people = User.objects.select_for_update(no_key=True).filter(pk__in=asked, deleted_at=None)
     there = set(people.order_by("pk").values_list("pk", flat=True))

@@ -27,7 +27,7 @@ class Asked(models.Model):
     second = models.PositiveSmallIntegerField()
     """What the right turn comes to, and the best of the others: ``rules.chess_eleven.puzzles``."""
     rules_version = models.PositiveSmallIntegerField()
-    """The laws that it was found under, which go on to judge it."""
+    """The laws that it was found under, which continue to judge it."""
     turn = models.PositiveIntegerField()
     made_at = models.DateTimeField(default=timezone.now)
 
@@ -39,7 +39,7 @@ class Asked(models.Model):
 
 
 class Puzzle(Asked):
-    """One that is for everybody."""
+    """One that is for everyone."""
 
     situation = models.CharField(max_length=120, unique=True)
     """The position seen by White: no two puzzles share it."""
@@ -47,7 +47,7 @@ class Puzzle(Asked):
         Game, on_delete=models.SET_NULL, null=True, blank=True, related_name="puzzles",
         db_index=False,
     )  # fmt: skip
-    """Where it was played; empty for a round of robots."""
+    """Where it was played; empty for a round of bots."""
     rating = models.FloatField()
     deviation = models.FloatField(default=350.0)
     volatility = models.FloatField(default=0.06)
@@ -73,7 +73,7 @@ class Puzzle(Asked):
 
 
 class Missed(Asked):
-    """One from somebody's own match, who did not find it there: for them alone."""
+    """One from someone's own game, who did not find it there: for them alone."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -140,7 +140,7 @@ class Attempt(models.Model):
 
 
 class PuzzleRating(models.Model):
-    """How strong somebody is at puzzles: the pool ``puzzle``, apart from that of any game."""
+    """How strong someone is at puzzles: the pool ``puzzle``, apart from that of any game."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -164,7 +164,7 @@ class PuzzleRating(models.Model):
 
 
 class Given(models.Model):
-    """The puzzle that somebody was given last. Only that one, and the daily one, rate them.
+    """The puzzle that someone was given last. Only that one, and the daily one, rate them.
 
     A player who chose the puzzle may have looked at its solution before logging in.
     """
@@ -180,7 +180,7 @@ class Given(models.Model):
 
 
 class Searched(models.Model):
-    """How far the search for puzzles has come: in the games that ended, and in robots' rounds."""
+    """How far the search for puzzles has come: in the games that ended, and in bots' rounds."""
 
     what = models.CharField(max_length=20, primary_key=True)
     until = models.DateTimeField(null=True, blank=True)

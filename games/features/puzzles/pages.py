@@ -49,7 +49,7 @@ def daily(request: HttpRequest) -> HttpResponse:
 @require_safe
 @ensure_csrf_cookie
 def one(request: HttpRequest, puzzle_id: str) -> HttpResponse:
-    """Show a puzzle; to its player alone one from somebody's own matches."""
+    """Show a puzzle; to its player alone one from someone's own games."""
     try:
         puzzle = choosing.find_for(request.user.pk, puzzle_id)
     except NotFound as error:
@@ -63,7 +63,7 @@ def one(request: HttpRequest, puzzle_id: str) -> HttpResponse:
 @login_required
 @never_cache
 def missed(request: HttpRequest) -> HttpResponse:
-    """List what the reader has missed in their own matches, ``?game=`` in one of them."""
+    """List what the reader has missed in their own games, ``?game=`` in one of them."""
     user = request.user
     assert isinstance(user, User)
     rows = missed_by(user.pk)
@@ -168,7 +168,7 @@ def _show_missed(request: HttpRequest, puzzle: Missed) -> HttpResponse:
 
 
 class Line(NamedTuple):
-    """One that was missed, as a list tells it."""
+    """One that was missed, as a list shows it."""
 
     puzzle: Missed
     kind: str

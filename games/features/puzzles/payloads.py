@@ -18,7 +18,7 @@ Payload = dict[str, Any]
 
 
 def puzzle_payload(puzzle: Puzzle, base_url: str, user_id: int | None) -> Payload:
-    """Return a puzzle as somebody may see it: nothing of its solution."""
+    """Return a puzzle as someone may see it: nothing of its solution."""
     mine = attempt_of(user_id, puzzle)
     game = puzzle.game
     return {
@@ -42,7 +42,7 @@ def puzzle_payload(puzzle: Puzzle, base_url: str, user_id: int | None) -> Payloa
 
 
 def missed_payload(missed: Missed, base_url: str, *, is_listed: bool = False) -> Payload:
-    """Return one from somebody's own matches, as they alone may see it."""
+    """Return one from someone's own games, as they alone may see it."""
     tried = missed.first is not None
     return {
         **_asked(missed, base_url, is_listed=is_listed),
@@ -95,5 +95,5 @@ def try_payload(
 
 
 def person_of(user: Any) -> User | None:
-    """Return whoever asks if they are logged in."""
+    """Return the reader if they are logged in."""
     return user if isinstance(user, User) else None

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.features.puzzles import choosing, finding, missed
 
 SECONDS: Final = 3.0
-"""So long one search goes on, and until the end of its game: robots wait in the same queue."""
+"""So long one search continues, and until the end of its game: bots wait in the same queue."""
 GAMES: Final = 20
 
 
@@ -31,6 +31,6 @@ def find_missed() -> int:
 
 @shared_task(name="games.puzzles.tasks.choose_daily")
 def choose_daily() -> str | None:
-    """Choose the puzzle of the day, if nobody has asked for it before; return its id."""
+    """Choose the puzzle of the day, if no one has asked for it before; return its id."""
     puzzle = choosing.daily_puzzle(timezone.now())
     return puzzle.pk if puzzle else None

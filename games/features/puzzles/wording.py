@@ -50,7 +50,7 @@ def asked(puzzle: Asked) -> str:
 
 
 def streak_told(days: int) -> str:
-    """Return on how many days in a row somebody has solved a puzzle."""
+    """Return on how many days in a row someone has solved a puzzle."""
     return ngettext(
         "{n} day in a row with a puzzle solved", "{n} days in a row with a puzzle solved", days
     ).format(n=days)

@@ -19,11 +19,11 @@ from games.play.start import Terms
 from games.refusals import Conflict, Invalid
 
 MOST_GOALS: Final = 5
-"""A longer match says too much at once."""
+"""A longer match says too much at a time."""
 MOST_RUNNING, MOST_FINISHED, LATELY = 3, 6, timedelta(days=30)
-"""Rated games of the same two people at once, and finished in so long."""
+"""Rated games of the same two people at the same time, and finished in so long."""
 MOST_WITH_ROBOT: Final = 2
-"""Rated games of a person with one robot at once."""
+"""Rated games of a person with one bot at the same time."""
 LAST_GAMES, EARLY_OF_THEM = 7, 3
 """So many early resignations among the last games look like losing on purpose."""
 NOTICED_FOR: Final = timedelta(days=30)
@@ -56,7 +56,7 @@ def check_rated(terms: Terms, people: Collection[User], now: datetime) -> None:
 
 
 def _check_bots(ruleset: str, bots: Sequence[User]) -> None:
-    """Raise ``Conflict`` for a bot other than a house robot whose strength is measured."""
+    """Raise ``Conflict`` for a bot other than a house bot whose strength is measured."""
     strengths = HouseRobot.objects.filter(pk__in=[bot.pk for bot in bots])
     measured = [robot for robot in strengths if robot.strength in ROBOTS.get(ruleset, {})]
     if len(measured) < len(bots):

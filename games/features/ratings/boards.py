@@ -32,7 +32,7 @@ LEAST_GAMES, LEAST_OPPONENTS = 10, 5
 SEEN_WITHIN: Final = timedelta(days=60)
 MONTH: Final = timedelta(days=30)
 PLACES: Final = 1000
-"""Places kept of each board; a person further down is told that they are further down."""
+"""Places kept of each board; a person further down sees that they are further down."""
 
 
 class Standing(NamedTuple):
@@ -44,7 +44,7 @@ class Standing(NamedTuple):
 
 
 def make_boards(now: datetime) -> int:
-    """Make every board anew and return how many places they have together."""
+    """Make every board again and return how many places they have together."""
     return sum(
         _store(pool, by, period, find(pool, period, now), now)
         for pool in all_pools()
@@ -71,7 +71,7 @@ def _store(pool: Pool, by: str, period: str, found: Iterable[Standing], now: dat
                 )
                 for place, one in enumerate(ranked, start=1)
             ],
-            # Made twice at once: the later says the same.
+            # Made twice at the same time: the later says the same.
             update_conflicts=True,
             unique_fields=["pool", "by", "period", "user"],
             update_fields=["place", "value", "games", "made_at"],

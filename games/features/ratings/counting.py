@@ -14,11 +14,11 @@ from games.models.querysets import Seat
 from games.shown.statistics import PLAYED_BY_BOTH
 
 SHORTEST_DRAW: Final = 10
-"""A draw agreed on before so many turns were played tells nothing."""
+"""A draw agreed on before so many turns were played shows nothing."""
 EARLY_TURNS: Final = 6
 """Who resigns before this turn of their own may want to lose."""
 VANISHED_WITHIN: Final = timedelta(hours=72)
-"""Most of the games lost on time within this span of the first say only that somebody went."""
+"""Most of the games lost on time within this span of the first say only that someone went."""
 _TIMEOUT: Final = "timeout"
 _RESIGNATION: Final = "resignation"
 _AGREED: Final = "agreement"
@@ -49,9 +49,9 @@ def judge(game: Game) -> Verdict:
 
 
 def _judge_timeout(game: Game) -> Verdict:
-    """Count the first game that somebody lost on time; of the next days only what was lost anyway.
+    """Count the first game that someone lost on time; of the next days only what was lost anyway.
 
-    Who falls ill loses every game that runs; nobody got weaker by it.
+    Who falls ill loses every game that runs; no one got weaker by it.
     """
     loser = next(seat for seat in game.seats if seat.side != game.winner)
     assert game.finished_at is not None, "a finished game has an end"

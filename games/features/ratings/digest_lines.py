@@ -1,4 +1,4 @@
-"""What a daily or weekly mail says of its reader's ratings."""
+"""What a daily or weekly email says of its reader's ratings."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Glicko-2, one game at a time (Glickman, "Example of the Glicko-2 system", 2022).
 
-Three things are added. A match to more goals shows more of who is stronger: its factor ``weight``,
-1 for a single game, stretches the scale on which two players are compared. And time passes
-between games by days, not by rating periods: the deviation grows with them. A third bounds what
-accounts made for it can give: a game against somebody unknown is less evidence, ``trust``.
+Three things are added. A game to more goals shows more of who is stronger: its factor ``weight``, 1
+for a single game, stretches the scale on which two players are compared. And time passes between
+games by days, not by rating periods: the deviation grows with them. A third bounds what accounts
+made for it can give: a game against someone unknown is less evidence, ``trust``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CLOSE: Final = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How strong somebody seems: the rating, how far it may be off, and how steady it is."""
+    """How strong someone seems: the rating, how far it may be off, and how steady it is."""
 
     rating: float = 1500.0
     deviation: float = 350.0
@@ -42,7 +42,7 @@ class Strength:
         return self.deviation >= PROVISIONAL
 
     def after(self, pause: timedelta) -> Strength:
-        """Return what is known of somebody who has not played for so long."""
+        """Return what is known of someone who has not played for so long."""
         return Strength(self.rating, _grown(self, self.volatility, pause), self.volatility)
 
 

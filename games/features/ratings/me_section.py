@@ -1,4 +1,4 @@
-"""The part of ``/me`` that says what of one's ratings is seen."""
+"""The part of ``/me`` that says what of your ratings is seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored of ratings: how each stands, what changed it, and the boards."""
+"""What is stored of ratings: how each is, what changed it, and the boards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import Game
 
 
 class Rating(models.Model):
-    """How a person stands in a pool; the row follows from the changes and can be made again."""
+    """How a person is in a pool; the row follows from the changes and can be made again."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings", db_index=False
@@ -74,7 +74,7 @@ class RatingChange(models.Model):
             models.Index(fields=["user", "pool", "at"], name="rating_line"),
         ]
         constraints = [
-            # Told twice, a result counts once; it can be taken back once.
+            # Reported twice, a result counts once; it can be taken back once.
             models.UniqueConstraint(
                 fields=["game", "user"],
                 condition=~models.Q(because__in=("given_back", "void")),
@@ -146,7 +146,7 @@ class BadgeDue(models.Model):
 
 
 class Badge(models.Model):
-    """A badge that somebody has, once, and the game that brought it."""
+    """A badge that someone has, once, and the game that brought it."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="badges", db_index=False

@@ -1,4 +1,4 @@
-"""Pools: what is compared with what. One for each game and pace, by post and live."""
+"""Pools: what is compared with what. One for each game and pace, by correspondence and live."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ ROBOTS: Final = {
     "standard": {"easy": 800.0, "medium": 1260.0, "hard": 1710.0},
     "future": {"easy": 800.0, "medium": 1150.0, "hard": 1450.0},
 }
-"""The fixed ratings of the house robots, from their measured matches: ``easy`` is set to 800, and
+"""The fixed ratings of the house bots, from their measured matches: ``easy`` is set to 800, and
 each stands 400·log₁₀(p/(1-p)) above the one below, of whose points it took the share p.
 
-Chess Eleven 90, 94 and 81½ of 100, standard chess 93½ and 93 of 100, Future Chess 88 of 100 and
-34 of 40: so few that its last figure is provisional, ±90. A game whose robots have not been
-measured so is not rated against them; of games that more than two play none is rated."""
+Chess Eleven 90, 94 and 81½ of 100, standard chess 93½ and 93 of 100, Future Chess 88 of 100 and 34
+of 40: so few that its last figure is provisional, ±90. A game whose bots have not been measured so
+is not rated against them; of games that more than two play none is rated."""
 
 
 class Pool(NamedTuple):
@@ -51,7 +51,7 @@ def read_pool(text: str) -> Pool | None:
 
 
 def pool_of(game: Game) -> Pool:
-    """Return the pool in which a game counts: a live match that went on by post is one by post."""
+    """Return the pool in which a game counts; once switched to correspondence, it is that."""
     return Pool(game.ruleset, clock_of(game).pace)
 
 
@@ -80,9 +80,9 @@ def _default(key: str) -> dict[str, object]:
 
 
 def weight_of(options: Mapping[str, Any]) -> float:
-    """Return how much more a match under these terms shows than a single game does.
+    """Return how much more a game under these terms shows than a single game does.
 
-    A match to two goals is the measure; where no number of goals is agreed the weight is 1.
+    A game to two goals is the measure; where no number of goals is agreed the weight is 1.
     """
     goals = options.get("goals_to_win")
     return sqrt(goals / 2) if isinstance(goals, int) else 1.0

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 BATCH: Final = 200
 AGAINST_ROBOTS: Final = 0.5
-"""The part of a change that counts against a house robot: it can be tried for ever."""
+"""The part of a change that counts against a house bot: it can be tried for ever."""
 
 
 def rate_due_games(now: datetime, limit: int = BATCH) -> int:
@@ -34,7 +34,7 @@ def rate_due_games(now: datetime, limit: int = BATCH) -> int:
     One that fails does not hold the others up; it is logged and tried again.
     """
     due = Game.objects.filter(rated=True, finished_at__isnull=False, rating_change__isnull=True)
-    # Of two that ended in the same second the one that was told of first.
+    # Of two that ended in the same second the one that was reported first.
     ends = GameEvent.objects.filter(game=OuterRef("pk"), type=EventType.GAME_FINISHED)
     in_order = due.annotate(told=Subquery(ends.order_by("pk").values("pk")[:1]))
     ordered = in_order.order_by("finished_at", "told", "pk")
@@ -49,9 +49,10 @@ def rate_due_games(now: datetime, limit: int = BATCH) -> int:
 
 
 def rate_game(game_id: str, *, now: datetime) -> bool:
-    """Change the ratings by a finished rated game, and tell; return whether there was one to rate.
+    """Change the ratings by a finished rated game, and notify; return whether there was one to
+    rate.
 
-    The lock on the game lets one of several through, and what was written tells the others.
+    The lock on the game lets one of several through, and what was written shows the others.
     """
     with transaction.atomic():
         game = lock_game(game_id)
@@ -75,12 +76,12 @@ def _change(
     pool = str(pool_of(game))
     ratings = lock_ratings(pool, [seat.user_id for seat in game.seats if seat.side not in fixed])
     of_side = {seat.side: ratings[seat.user_id] for seat in game.seats if seat.side not in fixed}
-    # Both as they stood before: what one gains does not weigh in what the other loses.
+    # Both as they were before: what one gains does not weigh in what the other loses.
     stood = {side: _standing(row, game.finished_at) for side, row in of_side.items()}
     stood |= {side: strength for side, strength in fixed.items() if strength is not None}
     weight = weight_of(game.options)
     people = {row.user_id for row in of_side.values()}
-    # Asked before the first row of this game is written. House robots are known.
+    # Asked before the first row of this game is written. House bots are known.
     trusts = {one: trust_in(other, one) for one in people for other in people if other != one}
     told = {}
     for side, row in of_side.items():
@@ -123,9 +124,9 @@ def _change(
 def tell_change(
     game: Game, because: str, sides: Mapping[str, Mapping[str, float]], *, now: datetime
 ) -> None:
-    """Write at a locked game what it did to the ratings, and tell its players.
+    """Write at a locked game what it did to the ratings, and notify its players.
 
-    Anybody may read it there: whoever hides ratings is left out.
+    Anyone may read it there: anyone who hides ratings is left out.
     """
     hidden = who_hides(seat.user_id for seat in game.seats) if sides else frozenset()
     hides = {seat.side for seat in game.seats if seat.user_id in hidden}
@@ -149,9 +150,9 @@ def lock_ratings(pool: str, user_ids: list[int]) -> dict[int, Rating]:
 
 
 def _as_last_seen(user_id: int, pool: str) -> dict[str, object]:
-    """Return how somebody without a rating stood when they had one.
+    """Return how someone without a rating stood when they had one.
 
-    Whoever deletes the account resigns what is running: the others win against who they played.
+    Anyone who deletes the account resigns what is running: the others win against who they played.
     """
     last = RatingChange.objects.filter(user=user_id, pool=pool).order_by("-pk").first()
     if last is None:
@@ -168,7 +169,7 @@ def _as_last_seen(user_id: int, pool: str) -> dict[str, object]:
 
 
 def forget_nameless(user_ids: Iterable[int]) -> None:
-    """Delete the ratings of those whose account is gone; what they stand by is their changes."""
+    """Delete the ratings of those whose account is gone; their changes stay."""
     Rating.objects.filter(user__in=user_ids, user__deleted_at__isnull=False).delete()
 
 

@@ -15,7 +15,7 @@ from games.models.querysets import Seat
 
 
 class Stands(NamedTuple):
-    """How somebody stands in a pool, as a ``Rating`` stores it."""
+    """How someone is in a pool, as a ``Rating`` stores it."""
 
     strength: Strength = Strength()
     games: int = 0
@@ -80,7 +80,7 @@ def _after(stands: Stands, at: datetime) -> Strength:
 
 
 def _robot(row: RatingChange) -> Strength:
-    """Return the fixed strength of the robot that a game was played against."""
+    """Return the fixed strength of the bot that a game was played against."""
     seats = {
         seat.side: Seat(seat.side, seat.user_id, seat.user.username, False, seat.user.is_bot)
         for seat in Player.objects.filter(game=row.game_id).select_related("user")

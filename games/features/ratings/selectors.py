@@ -45,7 +45,7 @@ def who_hides(user_ids: Iterable[int]) -> frozenset[int]:
 
 
 def ratings_of(user_id: int) -> list[Rating]:
-    """Return a person's ratings that anybody may see, that of most games first."""
+    """Return a person's ratings that anyone may see, that of most games first."""
     if not wish_of(user_id).ratings:
         return []
     return list(Rating.objects.filter(user=user_id, games__gt=0).order_by("-games", "pool"))
@@ -90,7 +90,7 @@ def strength_now(rating: Rating, now: datetime) -> Strength:
 
 
 def changes_of(user_id: int, pool: Pool, since: datetime | None = None) -> QuerySet[RatingChange]:
-    """Return what changed a person's rating that anybody may see."""
+    """Return what changed a person's rating that anyone may see."""
     changes = RatingChange.objects.filter(user=user_id, pool=str(pool))
     if not wish_of(user_id).ratings:
         return changes.none()

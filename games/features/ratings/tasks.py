@@ -23,5 +23,5 @@ def give_badges() -> int:
 
 @shared_task(name="games.ratings.tasks.make_boards")
 def make_boards() -> int:
-    """Make the leader boards anew; return how many places there are."""
+    """Make the leader boards again; return how many places there are."""
     return boards.make_boards(timezone.now())

@@ -45,7 +45,7 @@ class Picture(NamedTuple):
     headline: str
     caption: str
     word: str
-    """What stands large over the board; empty as a rule."""
+    """What is large over the board; empty as a rule."""
     ms: int
 
 
@@ -118,7 +118,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
 
 
 def _indexed(frames: Sequence[Image.Image], palette: Image.Image) -> list[Image.Image]:
-    """Return the frames in the palette; only what a frame changes is looked at anew."""
+    """Return the frames in the palette; only what a frame changes is looked at again."""
     indexed = [frames[0].quantize(palette=palette, dither=Image.Dither.NONE)]
     for before, frame in pairwise(frames):
         following = indexed[-1].copy()

@@ -21,7 +21,7 @@ from games.features.share.stretch import find_stretch
 from games.rules import registry
 
 _CACHE = "public, max-age=3600"
-"""Turns stay as they are; somebody's name may change."""
+"""Turns stay as they are; someone's name may change."""
 _QUERY: tuple[OpenApiParameter, ...] = (
     query("turns", "The turns to show, as 31-33 or 31, at most 11; the last three if left out."),
     query("side", "Which of its sides is at the bottom.", enum=registry.all_sides()),

@@ -40,7 +40,7 @@ def _framed(response: HttpResponse) -> HttpResponse:
 @xframe_options_exempt
 @with_policy(_ANYWHERE)
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Show a game as it stands, or after ``?turn=``; without that it follows the game."""
+    """Show a game as it is, or after ``?turn=``; without that it follows the game."""
     found, number = _asked(request, game_id)
     context = {"game": found, "turn": number, "shown": _shown(found, number)}
     return _framed(render(request, "share/embed_game.html", context))
@@ -56,7 +56,7 @@ def game_state(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_safe
 @with_policy(_ANYWHERE)
 def game_picture(request: HttpRequest, game_id: str, revision: int) -> HttpResponse:
-    """Draw a game as it stands; its revision is in the address only to tell states apart."""
+    """Draw a game as it is; its revision is in the address only to distinguish states."""
     found, _number = _asked(request, game_id)
     picture = pictures.draw_game(found, None, selectors.turns_shown(found).last())
     is_now = revision == found.revision
@@ -79,7 +79,7 @@ def _asked(request: HttpRequest, game_id: str) -> tuple[Game, int | None]:
 
 
 def _shown(found: Game, number: int | None) -> dict[str, Any]:
-    """Return what there is to see: who plays, how it stands, and where its picture is."""
+    """Return what there is to see: who plays, how it is, and where its picture is."""
     picture = f"/api/v1/games/{found.pk}/board.svg"
     if number is not None:
         turn = selectors.find_turn(found, number)
@@ -103,7 +103,7 @@ def _shown(found: Game, number: int | None) -> dict[str, Any]:
 
 
 def _ended(found: Game) -> str:
-    """Return how a game ended, in the eyes of nobody in particular."""
+    """Return how a game ended, in the eyes of no one in particular."""
     return PointOfView(found, None).result
 
 
@@ -145,7 +145,7 @@ def competition(request: HttpRequest, competition_id: str) -> HttpResponse:
     except NotFound as error:
         raise Http404 from error
     if found.is_private:
-        # Whoever has its link may look, but nobody shows it around.
+        # Anyone who has its link may look, but no one shows it around.
         raise Http404
     sections = list(found.sections.all())
     key = request.GET.get("section")

@@ -36,7 +36,7 @@ class Frame:
 
     @property
     def is_shot(self) -> bool:
-        """Whether a ball is in the air, and nobody knows yet what comes of it."""
+        """Whether a ball is in the air, and no one knows yet what comes of it."""
         return not self.is_end and "=" in self.turn.actions[self.played - 1]
 
 
@@ -90,7 +90,7 @@ def draw(game: Game, frame: Frame, side: Side | None) -> Collage:
     if frame.is_end:
         position, actions = turn.position_after or turn.position_before, turn.actions
     else:
-        # What a shot comes to is not told before it is seen.
+        # What a shot comes to is not reported before it is seen.
         actions = [action.partition("=")[0] for action in turn.actions[: frame.played]]
         position = _position_after(game, turn, actions)
     return game.presenter.layers(
@@ -103,7 +103,7 @@ def draw(game: Game, frame: Frame, side: Side | None) -> Collage:
 
 
 def _position_after(game: Game, turn: Turn, actions: Sequence[str]) -> str:
-    """Return the position in the middle of a turn; the one before it where the rules tell none."""
+    """Return the position in the middle of a turn; the one before it where the rules show none."""
     explorer = registry.explorer(game.ruleset)
     if explorer is None or not actions:
         return turn.position_before

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 MOST_KEPT: Final = 200 * 1024 * 1024
 """Bytes of all clips together."""
 KEPT_DAYS: Final = 7
-"""So long a clip is kept that nobody asks for; names in it may have changed by then."""
+"""So long a clip is kept that no one asks for; names in it may have changed by then."""
 _TOUCHED_EACH: Final = 3600.0
 _FORM: Final = 1
 """Raised when clips are drawn in another way."""
@@ -53,7 +53,7 @@ def find(name: str) -> bytes | None:
 def find_or_make(name: str, make: Callable[[], bytes]) -> bytes:
     """Return the file of this name; made and kept if it is not there.
 
-    One is made at a time: whoever asks meanwhile is refused as ``busy`` and holds no thread.
+    One is made at a time: anyone who asks meanwhile is refused as ``busy`` and holds no thread.
     """
     if not _ONE_AT_A_TIME.acquire(blocking=False):
         raise Refusal(
@@ -75,7 +75,7 @@ def find_or_make(name: str, make: Callable[[], bytes]) -> bytes:
 
 
 def forget_old(most: int = MOST_KEPT, days: float = KEPT_DAYS) -> int:
-    """Delete what nobody has asked for lately and what is too much; return how many files."""
+    """Delete what no one has asked for lately and what is too much; return how many files."""
     kept, since, gone = 0, time.time() - days * 86_400, 0
     for at, size, path in sorted(_files(), reverse=True):
         kept += size

@@ -35,7 +35,7 @@ LARGEST_FRAME: Final = 2000
 _CACHE_SECONDS: Final = 3600
 _PICTURE: Final = 800
 _BARS: Final = 116
-"""The height of what stands over and under the board."""
+"""The height of what is over and under the board."""
 _ID: Final = r"(?P<id>[0-9A-Za-z]{8})"
 _GAME: Final = re.compile(rf"/games/{_ID}/(?:history/|goals/(?P<goal>[1-9][0-9]{{0,3}})/)?")
 _PUZZLE: Final = re.compile(rf"/puzzles/(?:{_ID}/)?")
@@ -75,7 +75,7 @@ def _size(request: HttpRequest, name: str) -> int:
 
 
 def _find(request: HttpRequest, url: str) -> Embedded:
-    """Return what stands at an address of ours; raises ``NotFound`` for any other."""
+    """Return what is at an address of ours; raises ``NotFound`` for any other."""
     ours, asked = urlsplit(settings.SITE_URL), _split(url)
     # By the settings, not by the Host that a client sends: others must not pass for us.
     if asked is None or (asked.scheme, asked.netloc) != (ours.scheme, ours.netloc):
@@ -175,7 +175,7 @@ def _answered(found: Embedded, widest: int, highest: int) -> HttpResponse:
 
 
 def _shared(response: HttpResponse) -> HttpResponse:
-    """Let scripts of other sites read the answer: there is nothing in it that is anybody's own."""
+    """Let scripts of other sites read the answer: there is nothing in it that is anyone's own."""
     response.headers["Access-Control-Allow-Origin"] = "*"
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response

@@ -93,7 +93,7 @@ def names_of(game: Game) -> dict[Side, str]:
 
 
 def headline_of(game: Game, score: Score | None) -> str:
-    """Return who plays and how it stood: ``alice 1–0 bob``, ``alice – bob – carol``."""
+    """Return who plays and how it was: ``alice 1–0 bob``, ``alice – bob – carol``."""
     names = names_of(game)
     if score is None or len(names) != 2:
         return " – ".join(names.values())

@@ -7,5 +7,5 @@ from games.features.share import kept_files
 
 @shared_task(name="games.share.tasks.forget_old_clips")
 def forget_old_clips() -> int:
-    """Delete the clips that nobody has asked for lately; return how many."""
+    """Delete the clips that no one has asked for lately; return how many."""
     return kept_files.forget_old()

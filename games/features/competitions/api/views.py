@@ -48,7 +48,7 @@ class CompetitionView(GameApiView):
 
     @property
     def viewer(self) -> User | None:
-        """Who looks, or ``None`` for anybody."""
+        """Who looks, or ``None`` for anyone."""
         user = self.request.user
         return user if user.is_authenticated else None
 

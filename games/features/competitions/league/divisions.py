@@ -15,7 +15,7 @@ MOST: Final = 10
 MOVING: Final = 2
 """So many go up, and so many down."""
 MOST_LOST_BY_TIME: Final = 2
-"""Who has lost so many matches by time goes down, whatever the points (law 10.7)."""
+"""Who has lost so many matches by time goes down, regardless of the points (law 10.7)."""
 
 
 class Move(StrEnum):
@@ -26,7 +26,7 @@ class Move(StrEnum):
 
 
 class Former(NamedTuple):
-    """Where somebody ended in the season before."""
+    """Where someone ended in the season before."""
 
     division: int
     """From 1, the top."""
@@ -39,7 +39,7 @@ def moves(
 ) -> dict[int, Move]:
     """Return who goes up and who goes down from a division (law 10.7).
 
-    ``order`` has the numbers from the top, ``fallen`` those who go down whatever the points.
+    ``order`` has the numbers from the top, ``fallen`` those who go down regardless of the points.
     """
     moving = min(MOVING, len(order) // 2)
     ordered = [n for n in order if n not in fallen] + [n for n in order if n in fallen]
@@ -54,9 +54,9 @@ def moves(
 def divide(players: Iterable[tuple[T, Former | None]]) -> list[list[T]]:
     """Return the divisions of a season, the top one first (law 10.2).
 
-    ``players`` come in the order of their entries, each with where they ended in the season
-    before, or ``None``. Who does not play leaves a hole, which the best of the next division
-    fills; newcomers stand below all others.
+    ``players`` come in the order of their entries, each with where they ended in the season before,
+    or ``None``. Who does not play leaves a hole, which the best of the next division fills;
+    newcomers are below all others.
     """
     levels, newcomers = _levels(players)
     pools = [levels[number] for number in sorted(levels)]
@@ -79,8 +79,8 @@ def _levels(
 ) -> tuple[Mapping[int, list[T]], list[T]]:
     """Return who belongs into which division, and the newcomers.
 
-    In a division stand first those who stay, then those from above, then those from below: in
-    this order they fill the holes of the division above.
+    In a division are first those who stay, then those from above, then those from below: in this
+    order they fill the holes of the division above.
     """
     newcomers: list[T] = []
     ranked: dict[int, list[tuple[int, int, int, T]]] = {}

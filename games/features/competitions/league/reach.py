@@ -3,13 +3,13 @@
 Whether a player can still be first is a hard problem where a win brings three points and a draw
 one, but a division is small: at most ten players. For the best place the player wins all that is
 open, and the fewest others have to end above. A set of those who may is tried, the smallest sets
-first: they win against everybody, and between all others the open matches are to be shared out
-so that none of them gets past. Whoever stays below even by winning everything takes part in no
+first: they win against everyone, and between all others the open matches are to be shared out so
+that none of them gets past. Anyone who stays below even by winning everything takes part in no
 search, which leaves next to nothing of it most of the time. The worst place is the mirror image.
 
 A search is bounded. If it is given up, the place is the best that was not ruled out, and never
-better than the truth: what is told always holds. Level on points counts as either way while one
-of the two has an open match, since a win has no greatest number of goals. That nobody leaves is
+better than the truth: what is shown is always true. Level on points counts as either way while one
+of the two has an open match, since a win has no greatest number of goals. That no one leaves is
 taken for granted.
 """
 
@@ -113,7 +113,7 @@ def _among(players: Mapping[int, int], matches: Iterable[Pair]) -> list[Pair]:
 
 
 class _Search:
-    """Shares out matches so that nobody breaks their bound.
+    """Shares out matches so that no one breaks their bound.
 
     A bound is the most that a player may still get, or the least that a player needs.
     """

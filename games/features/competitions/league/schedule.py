@@ -1,4 +1,4 @@
-"""All matches of a division: everybody meets everybody once, colours by the circle method."""
+"""All matches of a division: everyone meets everyone once, colours by the circle method."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from games.features.competitions.bracket import NOBODY, By, Match, Matches
 
 LEFT: Final = frozenset({By.WITHDRAWAL, By.PUT_OUT})
-"""How matches end because somebody is out."""
+"""How matches end because someone is out."""
 
 
 def circle(players: int) -> list[list[tuple[int, int]]]:

@@ -1,4 +1,4 @@
-"""The table of a division: points, and what tells apart who is level (laws 10.4 and 10.5)."""
+"""The table of a division: points, and what distinguishes who is level (laws 10.4 and 10.5)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Table:
-    """A division as it stands."""
+    """A division as it is."""
 
     lines: list[Line]
     """From the top."""
@@ -99,7 +99,7 @@ def points_of(match: Match, number: int) -> int:
 
 
 def is_drawn(match: Match) -> bool:
-    """Return whether a match was drawn: without a winner because nobody was late or out."""
+    """Return whether a match was drawn: without a winner because no one was late or out."""
     return match.winner == NOBODY and match.by in (By.GAME, By.COUNT)
 
 

@@ -9,7 +9,7 @@ from games.models import new_public_id
 
 
 class Certificate(models.Model):
-    """What somebody achieved, on paper; it outlives the entry and names nobody by itself."""
+    """What someone achieved, on paper; it outlives the entry and names no one."""
 
     id = models.CharField(primary_key=True, max_length=8, default=new_public_id, editable=False)
     entry = models.OneToOneField(

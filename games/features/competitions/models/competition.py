@@ -41,7 +41,7 @@ class Competition(models.Model):
         null=True,
         blank=True,
     )
-    """Who set it up; empty once they have gone, and operators stand in."""
+    """Who set it up; empty once they have gone, and operators act instead."""
     is_private = models.BooleanField(default=False)
     """In no list: who has the link may look and enter."""
     code = models.CharField(max_length=8, unique=True, null=True, blank=True, editable=False)
@@ -98,7 +98,7 @@ class Competition(models.Model):
 
     @property
     def reserve_s(self) -> int:
-        """Seconds in reserve in each game: many matches at once ask for some room (law 10.3)."""
+        """Seconds in the time bank in each game: many matches need some room (law 10.3)."""
         return LEAGUE_RESERVE_S if self.is_league else 0
 
     @property

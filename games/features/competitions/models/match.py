@@ -11,8 +11,8 @@ from games.models import Game
 
 
 class Match(models.Model):
-    """A match as it lies in the bracket or the schedule; numbers as in ``bracket.Match``, 0 for
-    nobody. In a league the upper place has White.
+    """A match as it is in the bracket or the schedule; numbers as in ``bracket.Match``, 0 for no
+    one. In a league the upper place has White.
     """
 
     section = models.ForeignKey(
@@ -31,7 +31,7 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)
     told_at = models.DateTimeField(null=True, blank=True)
-    """When its players were told that it is decided."""
+    """When its players were notified that it is decided."""
 
     class Meta:
         ordering = ["round", "number"]

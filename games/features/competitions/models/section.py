@@ -81,7 +81,7 @@ class Section(models.Model):
 
     @property
     def hides_names(self) -> bool:
-        """Whether it tells how old its players are (law 5.5)."""
+        """Whether it shows how old its players are (law 5.5)."""
         return self.under is not None
 
 

@@ -67,7 +67,7 @@ def withdraw(request: HttpRequest, competition_id: str, section: str) -> HttpRes
 @login_required
 @require_POST
 def sign(request: HttpRequest, competition_id: str, section: str) -> HttpResponse:
-    """Print a name on one's certificate, or delete it."""
+    """Print a name on your certificate, or delete it."""
     user = reader_of(request)
     if "delete" in request.POST:
         paper = certificates.delete_name(user, competition_id, section)

@@ -62,7 +62,7 @@ class MatchCard:
 
 @dataclass(frozen=True, slots=True)
 class RoundCard:
-    """A round: its name, its last day, its matches with one's own first on a phone."""
+    """A round: its name, its last day, its matches with your own first on a phone."""
 
     number: int
     name: str
@@ -90,7 +90,7 @@ def match_title(number: int, place: int, rounds: int, *, is_uneven: bool) -> str
 class BracketPage:
     """The bracket of a section in the eyes of one reader.
 
-    ``now`` is left out where nobody is told what runs at this moment.
+    ``now`` is left out where the present state is not shown.
     """
 
     def __init__(self, view: SectionView, now: datetime | None = None, where: tzinfo = UTC) -> None:
@@ -212,7 +212,7 @@ class BracketPage:
         )
 
     def name_of(self, slot: Slot, number: int | None, place: int) -> str:
-        """Return a name, a number where names are hidden, or which match tells who it is."""
+        """Return a name, a number where names are hidden, or the match whose winner it is."""
         if number == NOBODY:
             return _("no one") if slot.round > 1 else _("bye")
         if number is None:

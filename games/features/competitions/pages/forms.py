@@ -125,7 +125,7 @@ class CompetitionForm(forms.Form):
             )
 
     def plan(self, now: datetime) -> Plan:
-        """Return what was filled in; entries open at once and play starts when they close."""
+        """Return what was filled in; entries open immediately and play starts when they close."""
         said = self.cleaned_data
         closes_at = now + timedelta(days=said["entry_days"])
         sections = said.get("sections") or ["open"]

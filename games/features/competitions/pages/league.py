@@ -1,4 +1,4 @@
-"""A league as its page shows it: one's own matches on top, the table, the season after it."""
+"""A league as its page shows it: your own matches on top, the table, the season after it."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _own_matches(page: BracketPage, now: datetime) -> list[dict[str, Any]]:
             (one["game"].deadline if one["game"] is not None else None) or far,
         )
     )
-    # The first stands above the list, large, if it waits for the reader.
+    # The first is above the list, large, if it waits for the reader.
     for place, one in enumerate(found):
         one["is_shown_first"] = place == 0 and one["is_mine"]
     return found
@@ -142,7 +142,7 @@ class Cell(NamedTuple):
 
 
 def _cross(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the table in which each meets each: a line for whoever has a place."""
+    """Return the table in which each meets each: a line for anyone who has a place."""
     placed = [row for row in lines if row["place"] is not None]
     crossed = []
     for row in placed:

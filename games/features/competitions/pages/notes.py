@@ -1,4 +1,4 @@
-"""What competitions ask of somebody on the page of their games: nothing that a game asks itself."""
+"""What competitions ask of someone on the page of their games: nothing that a game asks itself."""
 
 from __future__ import annotations
 

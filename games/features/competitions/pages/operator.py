@@ -19,7 +19,7 @@ from games.features.competitions.selectors import health_of_sections
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def competitions(request: HttpRequest) -> HttpResponse:
-    """Show who waits for whom and what is late; let a section that was set aside go on."""
+    """Show who waits for whom and what is late; let a section that was set aside continue."""
     if request.method == "POST":
         revived = request.POST.get("revive", "")
         if revived.isdigit() and revived.isascii() and len(revived) < 19:

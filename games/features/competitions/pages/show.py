@@ -43,7 +43,7 @@ LISTED = 50
 
 
 def reader(request: HttpRequest) -> User | None:
-    """Return who reads, or ``None`` for anybody."""
+    """Return who reads, or ``None`` for anyone."""
     return request.user if isinstance(request.user, User) else None
 
 
@@ -130,7 +130,7 @@ def competition(
     if shown is None:
         if section is not None:
             raise Http404
-        # The young stand before Open; of divisions the first is the top one.
+        # The young are before Open; of divisions the first is the top one.
         shown = own or sections[0 if found.is_league else -1]
     shown.competition = found
     if found.is_among_friends and shown.status == Section.Status.ENTRIES:
@@ -200,7 +200,7 @@ def _context(
 
 
 def _entry_words(entry: Entry, section: Section) -> str:
-    """Return how it stands with the reader's entry, where nothing is to be played now."""
+    """Return the state of the reader's entry, where nothing is to be played now."""
     if section.status == Section.Status.NOT_HELD:
         return ""
     match entry.status:

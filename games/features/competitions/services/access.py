@@ -33,7 +33,7 @@ def find_section(competition_id: str, key: str) -> Section:
 
 
 def organises(user: User | None, competition: Competition) -> bool:
-    """Return whether somebody may do what is the organiser's.
+    """Return whether someone may do what is the organiser's.
 
     Operators may, too, where they do not play themselves.
     """
@@ -54,7 +54,7 @@ def knows_code(user: User | None, competition: Competition) -> bool:
 
 
 def check_organises(user: User, competition: Competition) -> None:
-    """Raise ``Forbidden`` for anybody but the organiser and operators."""
+    """Raise ``Forbidden`` for anyone but the organiser and operators."""
     if not organises(user, competition):
         raise Forbidden(
             _("Only the organiser of this competition may do that."), code="not_the_organiser"
@@ -62,7 +62,7 @@ def check_organises(user: User, competition: Competition) -> None:
 
 
 def sees_names(user: User | None, section: Section) -> bool:
-    """Return whether somebody is shown who plays in a section (law 5.5)."""
+    """Return whether someone is shown who plays in a section (law 5.5)."""
     if not section.hides_names or organises(user, section.competition):
         return True
     if user is None or not user.is_authenticated:

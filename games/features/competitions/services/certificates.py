@@ -1,4 +1,4 @@
-"""Certificates: found by whoever checks one, and signed by whoever holds it."""
+"""Certificates: found by anyone who checks one, and signed by anyone who holds it."""
 
 from __future__ import annotations
 

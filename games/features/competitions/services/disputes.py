@@ -24,7 +24,7 @@ def open_dispute(user: User, competition_id: str, key: str, *, now: datetime) ->
 
 
 def close_dispute(user: User, competition_id: str, key: str, *, now: datetime) -> Section:
-    """Let it be deleted when its time has come: at once if that is over."""
+    """Let it be deleted when its time has come: immediately if that is over."""
     section = _set(user, competition_id, key, now, is_open=False)
     go_on_now(section.pk, now)
     return section

@@ -24,17 +24,17 @@ from games.store.locking import hold_people, hold_person
 from games.store.outbox import EventType, record_competition_events
 
 MOST_RUNNING: Final = 10
-"""Matches that somebody may have in competitions at the same time."""
+"""Matches that someone may have in competitions at the same time."""
 WARN_FROM: Final = 7
 IN_LEAGUE: Final = USUAL - 1
 """Matches that a season of a league will bring, before it is divided."""
 
 MOST_TOLD: Final = 5
-"""Entries of one person in one competition that are told, among their newest events."""
+"""Entries of one person in one competition that are reported, among their newest events."""
 _LOOKED_AT: Final = 100
 
 WITH_GUARDIAN: Final = 15
-"""Under this age a parent or guardian has to agree, and nobody is named (laws 5.3, 5.5)."""
+"""Under this age a parent or guardian has to agree, and no one is named (laws 5.3, 5.5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def enter(
     with transaction.atomic():
         section = lock_section(found.pk)
         # Their row is the lock under which their entries are looked at and their matches counted:
-        # somebody may enter two sections, or two competitions, at the same instant.
+        # someone may enter two sections, or two competitions, at the same instant.
         hold_person(user.pk)
         entry = Entry.objects.filter(competition=section.competition, user=user).first()
         if entry is not None and entry.status != Entry.Status.ASKED:
@@ -113,7 +113,7 @@ def check_has_room(user: User, section: Section) -> None:
 
 
 def _confirm(entry: Entry, section: Section, now: datetime) -> Entry:
-    """Let somebody who was asked play the season too; their place in the order stays."""
+    """Let someone who was asked play the season too; their place in the order stays."""
     entry.status, entry.entered_at = Entry.Status.ENTERED, now
     entry.save(update_fields=["status", "entered_at"])
     note_entry(entry, section, now)
@@ -156,7 +156,7 @@ def running_matches(user: User, but: Competition | None = None) -> int:
 
 
 def is_waiting(entry: Entry, section: Section) -> bool:
-    """Return whether an entry stands on the waiting list."""
+    """Return whether an entry is on the waiting list."""
     if entry.status == Entry.Status.ENTERED:
         earlier = section.entries.filter(status=Entry.Status.ENTERED, place__lt=entry.place)
         return earlier.count() >= section.limit

@@ -28,7 +28,7 @@ def hand_in(
 ) -> None:
     """Keep where this person shoots and where the king stands; may be changed until it counts.
 
-    Resolved at once when both have handed in all. Raises ``NotFound``, ``Forbidden`` and
+    Resolved immediately when both have handed in all. Raises ``NotFound``, ``Forbidden`` and
     ``Conflict``.
     """
     found = find_section(competition_id, key)

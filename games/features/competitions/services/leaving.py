@@ -1,4 +1,4 @@
-"""Leaving a section: by one's own will, with one's account, or put out (chapter 8)."""
+"""Leaving a section: by your own will, with your account, or put out (chapter 8)."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ def put_out(
 
 
 def clear_competitions(user: User, now: datetime, until: float) -> bool:
-    """Withdraw somebody whose account is deleted from everything, before their games are left.
+    """Withdraw someone whose account is deleted from everything, before their games are left.
 
-    Returns whether all is done; goes on until ``time.monotonic()`` is ``until``.
+    Returns whether all is done; continues until ``time.monotonic()`` is ``until``.
     """
     _hand_over(user)
     Competition.objects.filter(organiser=user).update(organiser=None)
@@ -117,7 +117,7 @@ def _hand_over(user: User) -> None:
 
 
 def _take_names_off(user: User) -> None:
-    """Delete what somebody had printed on certificates."""
+    """Delete what someone had printed on certificates."""
     with transaction.atomic():
         papers = Certificate.objects.filter(entry__user=user).exclude(name="").order_by("pk")
         for paper in papers.select_for_update(no_key=True, of=("self",)):
@@ -182,7 +182,7 @@ def _replace(field: Field, entry: Entry, now: datetime) -> bool:
 
 
 def _next_waiting(section: Section) -> Entry | None:
-    """Return the first on the waiting list who can play one more match; ``None`` for nobody."""
+    """Return the first on the waiting list who can play one more match; ``None`` for no one."""
     waiting = section.entries.filter(
         status=Entry.Status.WAITING, user__is_active=True, user__deleted_at__isnull=True
     )
@@ -213,7 +213,7 @@ def _leave_bracket(field: Field, entry: Entry, by: By, now: datetime) -> None:
 
 
 def _end_game(field: Field, slot: Slot, entry: Entry, by: By, now: datetime) -> None:
-    """End the running game of a match that somebody has left."""
+    """End the running game of a match that someone has left."""
     running = field.running_game(slot)
     if running is None or entry.number is None:
         return
@@ -230,7 +230,7 @@ def _end_game(field: Field, slot: Slot, entry: Entry, by: By, now: datetime) -> 
 
 
 def _let_deadline_pass(entry: Entry, now: datetime) -> None:
-    """Act on a deadline that was missed before somebody leaves: that came first."""
+    """Act on a deadline that was missed before someone leaves: that came first."""
     if entry.number is None:
         return
     running = MatchGame.objects.filter(

@@ -1,4 +1,4 @@
-"""What an operator does to the secrets of draws and shoot-outs: seal them anew, draw them anew."""
+"""What an operator does to the secrets of draws and shoot-outs: sealing and drawing them again."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _reseal(rows: QuerySet[Section] | QuerySet[Shootout]) -> int:
 
 
 def renew_secrets(*, now: datetime) -> int:
-    """Draw anew every secret from which nothing was drawn yet, and return how many there were.
+    """Draw again every secret from which nothing was drawn yet, and return how many there were.
 
     What is drawn stays as it is, with the lots that follow from it. The fingerprint that was
     shown before stays beside the new one.

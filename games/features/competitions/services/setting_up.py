@@ -292,7 +292,7 @@ def _check_dates(said: Plan | Competition, now: datetime) -> None:
 def _check_prizes(prizes: Iterable[Mapping[str, Any]], sections: Collection[str]) -> None:
     """Raise ``Invalid`` for a prize of a section that is not played.
 
-    How many divisions a season of a league has nobody knows before it begins.
+    How many divisions a season of a league has no one knows before it begins.
     """
     is_league = FIRST in sections
     for prize in prizes:

@@ -18,7 +18,7 @@ from games.store.outbox import EventType, record_competition_events
 LEAST: Final = 2
 """Entrants without whom a section is not held (law 5.7)."""
 LATE: Final = timedelta(minutes=10)
-"""A start this late was nobody's plan."""
+"""A start this late was no one's plan."""
 
 ASKED: Final[Hook[Callable[[Collection[int] | None], set[int]]]] = Hook()
 """Returns who asked to hear of public competitions, of these accounts or of all."""
@@ -99,7 +99,7 @@ def start(section: Section, now: datetime) -> None:
     """Let the last days of a locked section run from now; its games follow (law 7.5)."""
     shift = now - section.competition.starts_at
     if shift > LATE:
-        # It could not start on time: nobody has less of it for that.
+        # It could not start on time: no one has less of it for that.
         for row in section.rounds.all():
             row.starts_at += shift
             row.ends_at += shift

@@ -76,7 +76,7 @@ def fields_of(paper: Certificate) -> dict[str, object]:
 
 
 def take_name_off(paper: Certificate) -> None:
-    """Let a certificate bear no name that was typed; its sum is that of what it says now."""
+    """Let a certificate have no name that was typed; its sum is that of what it says now."""
     paper.name = ""
     paper.sha256 = sum_of(fields_of(paper))
     paper.save(update_fields=["name", "sha256"])

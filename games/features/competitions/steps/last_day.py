@@ -56,7 +56,7 @@ def _move_following(section: Section) -> None:
 
 
 def counted(game: Game) -> Count:
-    """Return what each side has in a game that goes on: goals, or the worth of its pieces."""
+    """Return what each side has in a game that continues: goals, or the worth of its pieces."""
     summary = game.summary
     if summary.score is not None:
         return Count(summary.score["white"], summary.score["black"])
@@ -138,7 +138,7 @@ def _finish(
 def seconds_used(field: Field, slot: Slot, until: datetime) -> dict[int, int]:
     """Return how long each player has thought in this match, the turn that runs included.
 
-    Time in which nothing could be played is nobody's.
+    Time in which nothing could be played is no one's.
     """
     used: Counter[int] = Counter(dict.fromkeys(slot.players, 0))
     for row in field.games_of(slot):

@@ -58,10 +58,10 @@ def _note(field: Field, slot: Slot, row: MatchGame, game: Game) -> None:
         by = By.WALKOVER if is_no_show else By.TIMEOUT
         field.bracket.decide(slot, others[0] if others else NOBODY, by)
     elif game.status == Game.Status.ABORTED:
-        # Ended by nobody's doing, as by an operator: it is played again.
+        # Ended by no one's doing, as by an operator: it is played again.
         row.result = MatchGame.VOID
     else:
-        # At once: on the last day the count must find no match that a game has decided.
+        # Immediately: on the last day the count must find no match that a game has decided.
         verdict = next_step(slot, field.played(slot), field.whites(), field.lots, field.format)
         if isinstance(verdict, Decided):
             field.bracket.decide(slot, verdict.winner, verdict.by)
@@ -136,15 +136,15 @@ def _start(field: Field, slot: Slot, wanted: NextGame, now: datetime) -> None:
 
 
 def mark_withdrawn(entry: Entry, now: datetime) -> None:
-    """Note that somebody has left the section by their own will."""
+    """Note that someone has left the section by their own will."""
     entry.status, entry.out_at = Entry.Status.WITHDRAWN, now
     entry.save(update_fields=["status", "out_at"])
 
 
 def tell_of_end(field: Field, now: datetime) -> bool:
-    """Tell the players of one decided match; return whether there was one.
+    """Notify the players of one decided match; return whether there was one.
 
-    In a transaction of its own: inboxes are locked in the order of their people, and whoever has
+    In a transaction of its own: inboxes are locked in the order of their people, and anyone who has
     just ended a game holds those of its players.
     """
     for slot in field.bracket:
@@ -170,7 +170,7 @@ NEAR: Final = timedelta(days=3)
 
 
 def remind_of_round(field: Field, now: datetime, counts: Any) -> bool:
-    """Tell the players of one round that it ends in three days, everybody once."""
+    """Notify the players of one round that it ends in three days, everyone once."""
     near = field.section.rounds.filter(reminded_at__isnull=True, ends_at__lte=now + NEAR)
     reminded: set[int] = set()
     events: list[NewEvent] = []

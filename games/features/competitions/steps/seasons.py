@@ -59,7 +59,7 @@ def draw_season(section: Section, entries: Sequence[Entry], now: datetime) -> No
 
 
 def _formers(competition: Competition) -> dict[int, Former]:
-    """Return where everybody ended in the season before, by account."""
+    """Return where everyone ended in the season before, by account."""
     earlier = Entry.objects.filter(
         competition=competition.previous_id or "", number__isnull=False
     ).select_related("section")
@@ -119,13 +119,13 @@ def _write_schedule(section: Section, schedule: Schedule) -> None:
 
 
 def fallen(field: Field, table: Table) -> set[int]:
-    """Return who goes down whatever the points: left, or late too often (law 10.7)."""
+    """Return who goes down regardless of the points: left, or late too often (law 10.7)."""
     late = {line.number for line in table.lines if is_too_late(line)}
     return late | set(field.bracket.gone)
 
 
 def is_too_late(line: Line) -> bool:
-    """Return whether somebody has lost too many matches by time."""
+    """Return whether someone has lost too many matches by time."""
     return line.lost_by_time >= MOST_LOST_BY_TIME
 
 

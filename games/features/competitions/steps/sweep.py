@@ -1,4 +1,4 @@
-"""One look a minute at what is due, and at whatever the end of a game has made due."""
+"""One look a minute at what is due, and at everything that the end of a game has made due."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 BATCH: Final = 50
 MOST_STEPS: Final = 2000
-"""Far more than a section of 128 can have to do at once: whatever goes on for longer is wrong."""
+"""Far more than a section of 128 can have to do: anything longer is wrong."""
 
 Status = Section.Status
 
@@ -37,7 +37,7 @@ class DoesNotEnd(Exception):
 
 
 def sweep(now: datetime | None = None, limit: int = BATCH) -> int:
-    """Go on with up to ``limit`` sections that are due; return with how many.
+    """Continue with up to ``limit`` sections that are due; return with how many.
 
     A section that fails is set aside and logged; the others do not wait for it.
     """
@@ -66,7 +66,7 @@ def sweep(now: datetime | None = None, limit: int = BATCH) -> int:
 
 
 def go_on_now(section_id: int, now: datetime) -> None:
-    """Go on with a section because of something that a person has done."""
+    """Continue with a section because of something that a person has done."""
     window = sweep_window(now)
     if window is not None:
         go_on(section_id, window)
@@ -78,7 +78,7 @@ def go_on(section_id: int, window: SweepWindow) -> None:
         with transaction.atomic():
             section = lock_section(section_id)
             if _take_step(section, window):
-                # Whatever happens to this process, somebody looks here again.
+                # If anything happens to this process, someone looks here again.
                 section.due_at = window.now
                 section.save()
                 continue

@@ -1,4 +1,4 @@
-"""Going on by post with a live match."""
+"""Going on by correspondence with a live game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.features.live.leaving import ask_for_post
 
 
 class ByPostView(GameApiView):
-    """Breaking a live match off, which then goes on by post."""
+    """Breaking a live game off, which then continues by correspondence."""
 
     scope = "games:play"
     limit = PLAY

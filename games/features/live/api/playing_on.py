@@ -1,4 +1,4 @@
-"""Playing on: asking for it, how it stands, and stopping."""
+"""Playing on: asking for it, how it is, and stopping."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PlayingOnOutput(Output):
 
 
 class PlayingOnView(GameApiView):
-    """The players are all at the page and play on at once; deadlines stay as they are."""
+    """The players are all at the page and play on now; deadlines stay as they are."""
 
     scope = {"GET": "games:read", "PUT": "games:play", "DELETE": "games:play"}
     limit = {"GET": GENERAL, "PUT": PLAY, "DELETE": PLAY}

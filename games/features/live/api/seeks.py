@@ -1,4 +1,4 @@
-"""Looking for a live match."""
+"""Looking for a live game."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class SeekOutput(Output):
 
 
 class SeeksView(GameApiView):
-    """My search for a live match: one at a time."""
+    """My search for a live game: one at a time."""
 
     scope = {"GET": "challenges:write", "POST": "challenges:write", "DELETE": "challenges:write"}
 

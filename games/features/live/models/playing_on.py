@@ -1,4 +1,4 @@
-"""Players of a match by post who play on at once, because all of them are at its page."""
+"""Players of a correspondence game who play on now, because all of them are at its page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import Game
 class PlayingOn(models.Model):
     """That some of the players would like to play on now, or that all do.
 
-    The row goes when it ends. It changes nothing about the game: neither deadlines nor reserves
+    The row goes when it ends. It changes nothing about the game: neither deadlines nor time banks
     know of it.
     """
 
@@ -19,8 +19,7 @@ class PlayingOn(models.Model):
         Game, on_delete=models.CASCADE, primary_key=True, related_name="playing_on"
     )
     agreed = models.JSONField(default=dict)
-    """By side: until when somebody who would like it waits for the others, in seconds of the
-    epoch."""
+    """By side: until when a player who asked waits for the others, in seconds of the epoch."""
     began_at = models.DateTimeField(null=True, blank=True)
     """When all had agreed; empty until then."""
     moved_at = models.DateTimeField(null=True, blank=True)

@@ -1,4 +1,4 @@
-"""Who looks for a live match, and who has to wait before looking again."""
+"""Who looks for a live game, and who has to wait before looking again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class Seek(models.Model):
-    """Somebody who looks for a live match at this moment; one at a time.
+    """Someone who looks for a live game at this moment; one at a time.
 
     The row goes when they are paired, take it back, or show no sign of life any more.
     """
@@ -37,7 +37,7 @@ class Seek(models.Model):
 
 
 class LiveRest(models.Model):
-    """How long somebody has to wait who let live matches fall before they began."""
+    """How long someone has to wait who let live games fall before they began."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
@@ -46,7 +46,7 @@ class LiveRest(models.Model):
     times = models.PositiveSmallIntegerField(default=0)
     """How often in a row; each is three times as long as the one before."""
     counted_to = models.DateTimeField()
-    """The end of the newest match that was counted."""
+    """The end of the newest Game that was counted."""
 
     def __str__(self) -> str:
         return f"{self.user_id} until {self.until:%Y-%m-%d %H:%M}"

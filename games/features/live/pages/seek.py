@@ -1,4 +1,4 @@
-"""The page on which somebody looks for a live match."""
+"""The page on which someone looks for a live game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LiveGame(NamedTuple):
 @login_required
 @ensure_csrf_cookie
 def seek(request: HttpRequest) -> HttpResponse:
-    """Show what may be played live, and the match that the reader is in."""
+    """Show what may be played live, and the game that the reader is in."""
     assert request.user.pk is not None, "only who is logged in comes here"
     context = {
         "games": [_told(key) for key in registry.all_keys() if _is_played(key)],

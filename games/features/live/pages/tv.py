@@ -1,4 +1,4 @@
-"""The page to watch on: the best match that is played, and the newest goals."""
+"""The page to watch on: the best Game that is played, and the newest goals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.play.watching import is_late_for
 
 @require_safe
 def tv(request: HttpRequest) -> HttpResponse:
-    """Show the match of the best-rated players, and what was scored last."""
+    """Show the game of the best-rated players, and what was scored last."""
     reader = request.user.pk
     match = best_match(reader)
     context: dict[str, Any] = {
@@ -35,7 +35,7 @@ def tv(request: HttpRequest) -> HttpResponse:
 
 
 def _headline(game: Game, score: Mapping[str, int] | None) -> str:
-    """Return who plays and how it stood: ``alice 1–0 bob``."""
+    """Return who plays and how it was: ``alice 1–0 bob``."""
     names = {seat.side: seat.called for seat in game.seats}
     if not score or len(names) != 2:
         return " – ".join(names.values())

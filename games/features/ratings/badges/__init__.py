@@ -1,1 +1,1 @@
-"""Badges: what somebody has done for the first time. Given by what games tell, told to nobody."""
+"""Badges: what someone has done for the first time. Given by what games show, shown to no one."""

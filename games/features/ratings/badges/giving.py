@@ -21,7 +21,7 @@ BATCH: Final = 100
 
 
 def note_ended(game_ids: Collection[str]) -> None:
-    """Note games that have ended, in the transaction of whoever hears of it."""
+    """Note games that have ended, in the transaction that notes it."""
     BadgeDue.objects.bulk_create(
         [BadgeDue(game_id=game_id) for game_id in game_ids], ignore_conflicts=True
     )
@@ -30,7 +30,8 @@ def note_ended(game_ids: Collection[str]) -> None:
 def give_due_badges(limit: int = BATCH) -> int:
     """Give what up to ``limit`` games that have ended are worth; return how many games.
 
-    Two at once take different games. One that fails is logged and tried again, after the others.
+    Two at the same time take different games. One that fails is logged and tried again, after the
+    others.
     """
     ids = list(BadgeDue.objects.order_by("tries", "pk").values_list("game_id", flat=True)[:limit])
     return sum(_try(game_id) for game_id in ids)
@@ -77,7 +78,7 @@ def _lacking(user_id: int) -> set[str]:
 
 
 def badges_anew() -> Iterator[Badge]:
-    """Yield every badge as the games tell it, from the first game that ended to the last."""
+    """Yield every badge as the games show it, from the first game that ended to the last."""
     had: dict[int, set[str]] = defaultdict(set)
     games = Game.objects.filter(status=Game.Status.FINISHED, next_turn__gte=PLAYED_BY_BOTH)
     for game in games.order_by("finished_at", "pk").iterator(chunk_size=200):

@@ -19,7 +19,7 @@ from games.store import selectors
 
 @dataclass(slots=True)
 class _Deeds:
-    """What one side did in a match with shots at goal."""
+    """What one side did in a game with shots at goal."""
 
     goals: int = 0
     mates: int = 0
@@ -65,7 +65,7 @@ class _Finished:
         return told
 
     def strength_of_other(self, seat: Player) -> str:
-        """Return the strength of the house robot on the other side of two, if one sits there."""
+        """Return the strength of the house bot on the other side of two, if one sits there."""
         others = [row.user_id for row in self.seats.values() if row != seat]
         if len(others) != 1:
             return ""

@@ -11,11 +11,11 @@ STEADY_GAMES: Final = 50
 """Games in a row without a missed deadline."""
 HAT_TRICK: Final = 3
 FEW_EXPECTED: Final = 0.5
-"""Shots worth less than so many goals have won a match against the odds."""
+"""Shots worth less than so many goals have won a game against the odds."""
 HIGHER: Final = 200
-"""So many points above oneself somebody is a giant."""
+"""So many points above yourself someone is a giant."""
 STRONG: Final = ("hard", "master")
-"""The strengths of house robots that are worth a badge."""
+"""The strengths of house bots that are worth a badge."""
 KINDS_OF_GAMES: Final = ("eleven", "standard", "future", "family")
 """What an all-rounder has played; a game that comes later takes no badge away."""
 

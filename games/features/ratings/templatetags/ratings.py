@@ -34,7 +34,7 @@ MOST_POINTS: Final = 100
 
 @register.inclusion_tag("ratings/of_player.html")
 def ratings_of_player(person: User) -> dict[str, Any]:
-    """Show how a person stands in every game, each with the line of the last hundred games."""
+    """Show how a person is in every game, each with the line of the last hundred games."""
     now = timezone.now()
     return {"lines": [_line(row, now) for row in ratings_of(person.pk)]}
 
@@ -65,7 +65,7 @@ def rating_sentence(game: Game, reader: User) -> str:
         return _("The rating was returned.")
     mine = change["sides"].get(seat.side)
     if mine is None:
-        # Whoever hid ratings when the game was rated is left out of what it tells.
+        # Anyone who hid ratings when the game was rated is left out of what it shows.
         was_changed = game.rating_changes.filter(user=reader.pk).exists()
         return "" if was_changed else _("This game changed no rating.")
     return _("Your rating: {before} → {after} ({change}).").format(

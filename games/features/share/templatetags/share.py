@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.inclusion_tag("share/preview.html")
 def preview(game: Game, turn: Turn | None = None) -> dict[str, Any]:
-    """Return the head of a page that shows a game, as it stands or after a turn."""
+    """Return the head of a page that shows a game, as it is or after a turn."""
     path = f"/games/{game.pk}/" + (f"history/?turn={turn.number}" if turn else "")
     score = stretch_of(game, [turn]).scores[-1] if turn else game.summary.score
     return {
@@ -47,7 +47,7 @@ def _text_of(game: Game, turn: Turn | None) -> str:
 
 @register.simple_tag
 def oembed_address(path: str) -> str:
-    """Return where oEmbed tells of an address of ours."""
+    """Return where oEmbed describes an address of ours."""
     return f"{settings.SITE_URL}/oembed?format=json&url={quote(settings.SITE_URL + path, safe='')}"
 
 

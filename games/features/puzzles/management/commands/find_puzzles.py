@@ -1,4 +1,4 @@
-"""``manage.py find_puzzles``: let robots play rounds and keep the puzzles in them."""
+"""``manage.py find_puzzles``: let bots play rounds and keep the puzzles in them."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from games.store.locking import lock_game
 class Command(BaseCommand):
     """``manage.py void_game ID …``: a running game ends without a result, a rated one is undone.
 
-    In a cup or a league a game that was called off is played again. An early resignation that was
+    In a cup or a league a game that was aborted is played again. An early resignation that was
     undone bars no one from rated play.
     """
 
