@@ -42,6 +42,7 @@ from games.shown import scenes, wording
 from games.shown.head import head_of, home_side, lines_of, next_side, sides_of, template_of
 from games.shown.payloads import game_payload, preset_payload, turn_payload
 from games.shown.point_of_view import PointOfView
+from games.shown.wording import joined
 from games.store import selectors
 
 TURNS_EMBEDDED = 4
@@ -88,12 +89,12 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "round": view.summary.round,
         "round_turn": turns[0].number if turns else None,
         "title": view.page_title,
-        "prompt": _prompt(view, now),
+        "prompt": _prompt(view),
         # Those besides this one: it is here already.
         "waiting": games_waiting(request.user.pk, besides=shown.pk),
         "is_awaited": view.is_awaited,
         **_shown_besides(request, view),
-        "clock": _clock(shown, now),
+        "clock": _clock(view, now),
         "is_live": view.is_live and shown.is_active,
         "may_give": view.you is not None
         and shown.is_active
@@ -117,8 +118,6 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         context["board"] = template_of(shown, "formation")
         context["data"]["kept"] = _kept(view)
         return render(request, "games/formation.html", context)
-    if shown.is_active and not view.is_awaited and not view.is_live:
-        context |= {"holders": view.holders, "until": view.their_time(now, zone_of(request))}
     if not shown.is_active:
         context |= _ended(view, context["data"], now)
     for added in GAME_PAGE:
@@ -219,14 +218,12 @@ def _acts(view: PointOfView) -> list[dict[str, Any]]:
     ]
 
 
-def _prompt(view: PointOfView, now: datetime) -> str:
+def _prompt(view: PointOfView) -> str:
     """Return the line under the board as it is before any script has run."""
     if not view.game.is_active:
         return f"{view.result}."
-    if not view.is_awaited and view.is_live:
-        return _("It's {name}'s turn.").format(name=view.awaited_others[0])
     if not view.is_awaited:
-        return view.waiting(now)
+        return view.waiting
     if view.is_formation:
         return _("Choose your formation.")
     options = _options(view.game)
@@ -246,6 +243,10 @@ class _Clock:
     """The clock that runs: in words, and as two bars where there is a time bank."""
 
     words: str
+    bank: str
+    """The time bank that follows, in words."""
+    holder: str
+    """Whose it is; empty where it is the reader's."""
     whole: int
     """Seconds that it had at its start."""
     turn: int
@@ -255,12 +256,17 @@ class _Clock:
     reserve_left: int
 
 
-def _clock(game: Game, now: datetime) -> _Clock | None:
+def _clock(view: PointOfView, now: datetime) -> _Clock | None:
+    game = view.game
     if game.deadline is None:
         return None
     main_until = game.main_until or game.deadline
+    holders = "" if view.is_awaited else view.holders
+    words, bank = wording.clock_parts(game, now, holders=holders, is_short=True)
     return _Clock(
-        words=wording.clock_left(game, now, is_short=True),
+        words=words,
+        bank=bank,
+        holder=joined(view.awaited_others) if holders else "",
         whole=_seconds(game.deadline - game.clock_started_at),
         turn=seconds_of(game),
         main_left=_seconds(main_until - now),

@@ -134,23 +134,14 @@ class PointOfView:
         if self.game.deadline is None or not self.holders:
             return ""
         if self.waits_for_robots:
-            names = self.awaited_others
-            thinking = ngettext("{names} is thinking", "{names} are thinking", len(names))
-            return thinking.format(names=joined(names))
-        main_until = self.game.main_until
-        if main_until is None or main_until == self.game.deadline:
-            return f"{self.holders} {wording.short_time_left(self.game.deadline, now)}"
-        return f"{self.holders} {wording.clock_left(self.game, now, is_short=True)}"
+            return self._thinking
+        return wording.clock_left(self.game, now, holders=self.holders, is_short=True)
 
-    def their_time(self, now: datetime, zone: tzinfo) -> str:
-        """Return until when the game waits for others: ``tomorrow 18:40``; empty if for no one but
-        bots.
-
-        Anyone who never named a time zone reads UTC, and sees that.
-        """
-        if self.game.deadline is None or not self.holders or self.waits_for_robots:
-            return ""
-        return wording.zoned_moment(self.game.deadline, now, zone)
+    @property
+    def _thinking(self) -> str:
+        names = self.awaited_others
+        thinking = ngettext("{names} is thinking", "{names} are thinking", len(names))
+        return thinking.format(names=joined(names))
 
     def away(self, now: datetime, zone: tzinfo) -> str:
         """Return who is on vacation, and whether all clocks are paused, as sentences; empty if
@@ -169,11 +160,16 @@ class PointOfView:
                 told.append(_("{name} is away until {day}.").format(name=seat.called, day=day))
         return " ".join(told)
 
-    def waiting(self, now: datetime) -> str:
-        """Return the sentence of someone who has nothing to do: ``bob has 14 h.``"""
-        if self.is_out:
-            return _("You're out. {game}.").format(game=self.their_turn(now))
-        return f"{self.their_turn(now)}."
+    @property
+    def waiting(self) -> str:
+        """The sentence of a reader who has nothing to do: ``It's bob's turn.``
+
+        It names no time: the head of the page does.
+        """
+        told = _("It's {name}'s turn.").format(name=joined(self.awaited_others))
+        if self.waits_for_robots:
+            told = f"{self._thinking}."
+        return " ".join([_("You're out."), told]) if self.is_out else told
 
     # --- titles and score -----------------------------------------------------------------
 

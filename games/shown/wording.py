@@ -37,23 +37,32 @@ def short_time_left(deadline: datetime, now: datetime) -> str:
     return _duration(deadline - now, is_short=True)
 
 
-def clock_left(game: Game, now: datetime, *, is_short: bool = False) -> str:
-    """Return what is left on the clock that runs: ``21 hours left``, ``14 h, then 2 d in reserve``.
+def clock_left(game: Game, now: datetime, *, holders: str = "", is_short: bool = False) -> str:
+    """Return what is left on the clock that runs: ``14 h left, then 2 d in the time bank``.
 
-    Empty where none runs.
+    With ``holders`` it is theirs: ``bob has 14 h``. Empty where none runs.
     """
-    ends_at, main_until = game.deadline, game.main_until
+    return "".join(clock_parts(game, now, holders=holders, is_short=is_short))
+
+
+def clock_parts(
+    game: Game, now: datetime, *, holders: str = "", is_short: bool = False
+) -> tuple[str, str]:
+    """Return the same in two parts: the time that runs, and the time bank that follows it."""
+    ends_at = game.deadline
     if ends_at is None:
-        return ""
-    if main_until is None or main_until >= ends_at:
-        return _("{time} left").format(time=_duration(ends_at - now, is_short=is_short))
-    if main_until <= now:
+        return "", ""
+    main_ends = min(game.main_until or ends_at, ends_at)
+    if main_ends <= now < ends_at:
         time = _duration(ends_at - now, is_short=is_short)
-        return _("{time} of time bank left").format(time=time)
-    return _("{time}, then {reserve} of time bank").format(
-        time=_duration(main_until - now, is_short=is_short),
-        reserve=_duration(ends_at - main_until, is_short=is_short),
-    )
+        told = _("{time} left in the time bank").format(time=time)
+        return f"{holders} {told}".strip(), ""
+    time = _duration(main_ends - now, is_short=is_short)
+    first = f"{holders} {time}" if holders else _("{time} left").format(time=time)
+    if main_ends == ends_at:
+        return first, ""
+    reserve = _duration(ends_at - main_ends, is_short=is_short)
+    return first, _(", then {reserve} in the time bank").format(reserve=reserve)
 
 
 def hours(length: timedelta) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import re
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.models import Game
 from games.play.acts import resign
+from tests.e2e.browser import SMALL
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     BEFORE_CARRIER,
@@ -28,6 +30,7 @@ from tests.e2e.playing import (
 from tests.games.matches import play
 
 LOG_IN = "Log in"
+HEAD = re.compile(r"^bob has \d+ h.*, then .+ in the time bank$")
 
 
 def test_the_tab_says_whose_turn_it_is(
@@ -50,24 +53,30 @@ def test_the_tab_says_whose_turn_it_is(
     expect(page).to_have_title("Your turn against bob · Chess Eleven")
 
 
-def test_the_time_of_others_is_told_on_the_clock_of_the_phone(
+def test_the_head_alone_says_how_long_the_others_have(
     open_page: OpenPage, alice: User, game: Game, now: datetime
 ) -> None:
-    """The account says nothing of a zone; the browser of the test is in Vienna."""
-    at(game, BEFORE_CARRIER)
+    """The prompt names nobody's time: with a time bank it would be another one."""
+    at(
+        game,
+        BEFORE_CARRIER,
+        main_until=game.deadline,
+        deadline=now + timedelta(days=3),
+        reserve_s=2 * 86400,
+    )
     path = f"/games/{game.pk}/"
 
     plain = open_page(path, user=alice, java_script_enabled=False)
-    expect(prompt(plain)).to_have_text(f"bob has until tomorrow {game.deadline:%H:%M} UTC.")
+    expect(plain.locator("#deadline")).to_have_text(HEAD)
     page = open_page(path, user=alice)
-    expect(prompt(page)).not_to_contain_text("UTC")
-    shown = page.locator("#until").get_attribute("datetime")
+    expect(page.locator("#deadline")).to_have_text(HEAD)
+    expect(prompt(page)).to_have_text("It's bob's turn.")
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    expect(page.get_by_text("in the time bank")).to_be_hidden()
+    play(game, "e4g6", now=now)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
-    hour = page.evaluate(
-        "time => new Date(time).toLocaleTimeString('en-GB', {hour: '2-digit', minute: '2-digit'})",
-        shown,
-    )
-    expect(prompt(page)).to_contain_text(hour)
+    expect(page.locator("#deadline")).to_contain_text("h left")
 
 
 @pytest.mark.parametrize("is_over", [False, True])

@@ -39,7 +39,7 @@ def test_what_the_other_plays_is_seen_on_every_open_page(
     second = page.context.new_page()
     second.witness = type(page.witness)(second)
     second.goto(f"/games/{game.pk}/")
-    expect(prompt(second)).to_contain_text("bob has until")
+    expect(prompt(second)).to_contain_text("It's bob's turn.")
     wait_until(
         page, "performance.getEntriesByType('resource').some(({name}) => name.includes('live'))"
     )

@@ -25,7 +25,7 @@ def test_a_shot_that_could_not_be_shown_is_shown_after_a_reload(
     rigged(at(game, SHOOTING), 45, 79)
     page = open_page(f"/games/{game.pk}/", user=alice)
     page.witness.expected += ["ERR_FAILED", "dynamically imported"]
-    expect(prompt(page)).to_contain_text("bob has until")
+    expect(prompt(page)).to_contain_text("It's bob's turn.")
     page.route(fails, lambda route: route.abort())
 
     play(game, "!e1", now=now)
@@ -47,7 +47,7 @@ def test_a_shot_that_is_never_over_deafens_nobody(
     """The drawing of a turn may wait for something that never comes."""
     rigged(at(game, SHOOTING), 45, 79)
     page = open_page(f"/games/{game.pk}/", user=alice)
-    expect(prompt(page)).to_contain_text("bob has until")
+    expect(prompt(page)).to_contain_text("It's bob's turn.")
     page.route("**/motion*.js", lambda route: None)
     # Half a minute passes in a moment.
     page.evaluate(

@@ -51,7 +51,7 @@ def test_a_turn_is_played_from_the_lists_alone(
     wait_until_sendable(page)
     send(page).click()
 
-    expect(prompt(page)).to_contain_text("bob has until")
+    expect(prompt(page)).to_contain_text("It's bob's turn.")
     assert Turn.objects.get(game=undrawn).actions == ["c3d5", "@e2"]
     drawn = picture.get_attribute("src")
     assert drawn is not None

@@ -112,7 +112,7 @@ def test_a_whole_game_of_chess_is_played_by_touch(
         )
         move(page, origin, target, is_dragged=page == white)
         if target != "h4":
-            expect(prompt(page)).to_contain_text("has until")
+            expect(prompt(page)).to_contain_text("'s turn.")
 
     # Both see the move that mated, and the way on.
     for page in (white, black):
@@ -200,7 +200,7 @@ def test_a_family_says_check_by_a_choice_that_begins_with_nothing(
     assert_accessible(page, "squares-family-said")
     page.wait_for_timeout(300)
     send(page).tap()
-    expect(prompt(page)).to_contain_text("has until")
+    expect(prompt(page)).to_contain_text("'s turn.")
     expect(page.get_by_text("White said check to Silver. It counts.")).to_be_visible()
 
 
@@ -275,7 +275,7 @@ def test_a_pawn_becomes_what_the_picker_says(
     expect(send(page)).to_have_attribute("aria-disabled", "false")
     page.wait_for_timeout(300)
     send(page).tap()
-    expect(prompt(page)).to_contain_text("has until")
+    expect(prompt(page)).to_contain_text("'s turn.")
     assert Turn.objects.get(game=game).actions == ["d7d8r"]
 
 

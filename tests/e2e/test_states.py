@@ -75,7 +75,7 @@ STATES = (
     State("game-corner", CORNER, (), "Corner! Collect the ball or pass."),
     State("game-corner-loose-ball", CORNER, ("h8",), "Tap a ring."),
     State("game-check", CHECK, (), "Check! Move, block or capture."),
-    State("game-waiting", WAITING, (), "bob has until tomorrow "),
+    State("game-waiting", WAITING, (), "It's bob's turn."),
 )
 
 
@@ -148,7 +148,7 @@ def test_a_low_window_leaves_the_board_free(open_page: OpenPage, alice: User, ga
     at(game, WAITING)
     page.evaluate("sessionStorage.clear()")
     page.reload()
-    expect(prompt(page)).to_contain_text("bob has until")
+    expect(prompt(page)).to_contain_text("It's bob's turn.")
     prompt(page).click(trial=True)
     assert_fits(page, "game-waiting-320x460", exempt=SQUARES)
 
@@ -262,7 +262,7 @@ def test_a_kick_off_shows_nothing_of_the_round_before(
     page = open_page(f"/games/{game.pk}/", user=alice)
 
     expect(page.locator("#last")).to_have_text("You: a shot at e8. Goal!")
-    expect(prompt(page)).to_contain_text("bob has until")
+    expect(prompt(page)).to_contain_text("It's bob's turn.")
     expect(page.locator("path:is(.lane, .tint, .last)")).to_have_count(0)
 
 

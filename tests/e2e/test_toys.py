@@ -36,7 +36,7 @@ def test_four_play_from_lists_leave_and_resign(
     charlie, dan = (User.objects.get(username=name) for name in ("charlie", "dan"))
     path = f"/games/{four.pk}/"
     whites, silvers = open_page(path, user=alice), open_page(path, user=bob)
-    expect(prompt(silvers)).to_contain_text("alice has until")
+    expect(prompt(silvers)).to_contain_text("It's alice's turn.")
     whites.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
     assert_fits(whites, "toy")
     assert_accessible(whites, "toy")
@@ -46,7 +46,7 @@ def test_four_play_from_lists_leave_and_resign(
     wait_until_sendable(whites)
     send(whites).click()
 
-    expect(prompt(whites)).to_contain_text("bob has until")
+    expect(prompt(whites)).to_contain_text("It's bob's turn.")
     silvers.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(prompt(silvers)).to_have_text("Take one to three stones.")
 
@@ -65,7 +65,7 @@ def test_four_play_from_lists_leave_and_resign(
     wait_until_sendable(silvers)
     send(silvers).click()
     # Black is out and Gold is away: it is White's turn again.
-    expect(prompt(silvers)).to_contain_text("alice has until")
+    expect(prompt(silvers)).to_contain_text("It's alice's turn.")
     assert list(Act.objects.order_by("pk").values_list("side", "name")) == [
         ("gold", "leave"),
         ("black", "resign"),

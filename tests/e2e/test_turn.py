@@ -71,7 +71,7 @@ def test_a_whole_turn_by_touch(open_page: OpenPage, alice: User, carrier: Game) 
         "Saved by the king. bob has the ball. The chance was 25%."
     )
     assert_fits_phones(page, "result-save", exempt=SQUARES)
-    expect(prompt(page)).to_contain_text("bob has until tomorrow")
+    expect(prompt(page)).to_contain_text("It's bob's turn.")
     expect(page.locator("#wait-bar")).to_be_visible()
     square(page, "e4").tap(force=True)
     expect(ribbon(page, "Saved by the king")).to_have_count(0)
@@ -140,7 +140,7 @@ def test_a_whole_turn_by_the_lists(open_page: OpenPage, alice: User, carrier: Ga
     wait_until_sendable(page)
     send(page).click()
 
-    expect(prompt(page)).to_contain_text("bob has until")
+    expect(prompt(page)).to_contain_text("It's bob's turn.")
     assert last_turn(carrier) == ["@c3", "b5e8+"] or last_turn(carrier) == ["@c3", "b5e8"]
 
 
@@ -193,7 +193,7 @@ def test_pressing_send_twice_sends_once(open_page: OpenPage, alice: User, carrie
     page.evaluate("performance.now = () => 1260")
     page.evaluate("{ const b = document.querySelector('#send'); b.click(); b.click(); }")
 
-    expect(prompt(page)).to_contain_text("bob has until")
+    expect(prompt(page)).to_contain_text("It's bob's turn.")
     assert turns_sent(page) == 1
     assert Turn.objects.filter(game=carrier).count() == 1
 
@@ -232,7 +232,7 @@ def test_without_a_connection_the_turn_is_kept(
     assert Turn.objects.filter(game=carrier).count() == 0
 
     page.context.set_offline(False)
-    expect(prompt(page)).to_contain_text("bob has until")
+    expect(prompt(page)).to_contain_text("It's bob's turn.")
     assert last_turn(carrier) == ["c3d5"]
 
 
@@ -283,7 +283,7 @@ def test_a_turn_played_elsewhere_shows_the_new_position(
     assert Turn.objects.filter(game=carrier).count() == 2
     wait_until_sendable(page)
     send(page).click()
-    expect(prompt(page)).to_contain_text("bob has until")
+    expect(prompt(page)).to_contain_text("It's bob's turn.")
     assert last_turn(carrier) == ["c3d5"]
 
     # What was staged beside a turn that is played already is not dropped without a word.
@@ -294,7 +294,7 @@ def test_a_turn_played_elsewhere_shows_the_new_position(
     wait_until_sendable(page)
     play(carrier, "b1c1", now=now)
     send(page).click()
-    expect(prompt(page)).to_contain_text("wasn't sent. bob has until")
+    expect(prompt(page)).to_contain_text("wasn't sent. It's bob's turn.")
 
 
 def test_what_is_no_longer_legal_is_not_kept(
@@ -443,7 +443,7 @@ def test_without_confirming_a_whole_turn_goes_by_itself(
     square(page, "h1").click()
     square(page, "h4").click()
 
-    expect(prompt(page)).to_contain_text("bob has until")
+    expect(prompt(page)).to_contain_text("It's bob's turn.")
     assert last_turn(game) == ["h1h4"]
 
 

@@ -208,7 +208,7 @@ def test_a_turn_that_is_sent_clears_its_notification(worker: Worker, game: Game)
     wait_until_sendable(worker.page)
     send(worker.page).click()
 
-    expect(prompt(worker.page)).to_contain_text("bob has until")
+    expect(prompt(worker.page)).to_contain_text("It's bob's turn.")
     worker.shown("Other")
 
 

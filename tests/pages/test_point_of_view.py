@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from accounts import zones
 from accounts.models import User
 from games.models import Game
 from games.shown.point_of_view import PointOfView
@@ -22,20 +21,13 @@ def test_a_game_is_told_from_the_readers_side(alice: User, bob: User, game: Game
     assert PointOfView(game, bob.pk).their_turn(now) == "alice has 1 d"
 
 
-def test_the_time_of_others_is_told_on_the_readers_clock(
-    alice: User, bob: User, game: Game
-) -> None:
-    game.deadline, now = NOON + timedelta(hours=28), NOON
-    vienna = zones.zone_of("Europe/Vienna")
-
-    for reader, zone, until in (
-        (bob.pk, vienna, "tomorrow 17:00"),
-        (None, UTC, "tomorrow 16:00 UTC"),
-    ):
-        view = PointOfView(game, reader)
-        assert (view.holders, view.their_time(now, zone)) == ("alice has", until)
-    view = PointOfView(game, alice.pk)
-    assert (view.holders, view.their_time(now, vienna)) == ("", "")
+def test_the_turn_of_others_names_no_time(alice: User, bob: User, game: Game) -> None:
+    assert PointOfView(game, bob.pk).waiting == "It's alice's turn."
+    game.deadline, game.main_until = NOON + timedelta(days=3), NOON + timedelta(hours=14)
+    told = PointOfView(game, bob.pk).their_turn(NOON)
+    assert told == "alice has 14 h, then 2 d 10 h in the time bank"
+    used = PointOfView(game, bob.pk).their_turn(NOON + timedelta(hours=20))
+    assert used == "alice has 2 d 4 h left in the time bank"
 
 
 def test_the_tab_says_whose_turn_it_is(alice: User, bob: User, charlie: User, game: Game) -> None:

@@ -1,11 +1,9 @@
-/** What comes after a turn: the list of turns, until when the others have time, the next game.
+/** What comes after a turn: the list of turns, whose turn it is, the next game.
  *
  *  Fetched when it is needed: nobody waits for it who only looks.
  */
 import { byId, call, el, embedded, keep, kept } from "./page.js";
-import { locale, t } from "../words.js";
-
-const FEW = 15 * 60_000;
+import { t } from "../words.js";
 
 /** Add a turn to the list beside the board, where there is room for one. */
 export function listTurn({ number, round, summary }, name) {
@@ -15,25 +13,9 @@ export function listTurn({ number, round, summary }, name) {
   list.append(el("li", {}, el("a", { href: `history/?turn=${number}` }, el("span", { textContent: name }), ` ${summary}`)));
 }
 
-/** Return a time on the reader's clock: `today 18:40`, `Sunday 18:40`, `3 May 18:40`. */
-export function moment(time, now = new Date()) {
-  const date = new Date(time);
-  const clock = date.toLocaleTimeString(locale, { timeStyle: "short" });
-  const days = Math.round((new Date(date).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000);
-  if (days === 0) return `${t("today")} ${clock}`;
-  if (days === 1) return `${t("tomorrow")} ${clock}`;
-  const form = days > 1 && days < 7 ? { weekday: "long" } : { day: "numeric", month: "long" };
-  return `${date.toLocaleDateString(locale, form)} ${clock}`;
-}
-
-/** Return how long a player has, on the reader's own clock; a robot answers within seconds. Of a
- *  few minutes a clock tells more than a time of the day.
- */
-export function untilWhen({ username: name, is_bot: isBot }, deadline) {
-  if (isBot) return t("{name} is thinking.", { name });
-  if (embedded("page").game.live || Date.parse(deadline) - Date.now() < FEW) return t(
-    "It's {name}'s turn.", { name });
-  return t("{name} has until {when}.", { name, when: moment(deadline) });
+/** Return whose turn it is; a robot answers within seconds. The head says how long they have. */
+export function whoseTurn({ username: name, is_bot: isBot }) {
+  return isBot ? t("{name} is thinking.", { name }) : t("It's {name}'s turn.", { name });
 }
 
 /** Show how many other games wait for the reader, and on the icon of the app how many do; return

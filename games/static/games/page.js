@@ -230,11 +230,16 @@ export function left(deadline, now = Date.now()) {
 /** Show the time left; where there is a reserve, another script knows how. */
 export async function showTime(node, game) {
   const { dataset } = node;
-  if (game) node.dateTime = game.deadline;
-  if (game && dataset.main) dataset.main = game.main_until;
+  if (game) {
+    const { names, side } = embedded("page");
+    node.dateTime = game.deadline;
+    dataset.holder = game.awaiting.includes(side) ? "" : names[game.awaiting[0]];
+    if (dataset.main) dataset.main = game.main_until;
+  }
   const { dateTime } = node;
-  if (dataset.main) (await import("./reserve.js")).showReserve(node, left);
-  else node.textContent = t("{time} left", { time: left(dateTime) });
+  const has = (time) => (dataset.holder ? t("{name} has {time}", { name: dataset.holder, time }) : t("{time} left", { time }));
+  if (dataset.main) (await import("./reserve.js")).showReserve(node, left, has);
+  else node.textContent = has(left(dateTime));
   node.classList.toggle("late", Date.parse(dateTime) - Date.now() < Math.max(3 * 3_600_000, dataset.whole * 200));
 }
 

@@ -116,7 +116,7 @@ export async function showOwn(page, played, game, shown) {
   saw(played.number);
   page.addTurns([played]);
   await perform(page, played, game, { only: shown, lingers: true });
-  const { goOn, listTurn, untilWhen } = await import("./next_game.js");
+  const { goOn, listTurn, whoseTurn } = await import("./next_game.js");
   listTurn(played, page.nameOf(played.side));
   const verdict = await page.board.verdict(played, game, page.nameOf);
   if (game.status !== page.game.status) return goOver(page, played, game, verdict);
@@ -125,7 +125,7 @@ export async function showOwn(page, played, game, shown) {
   if (verdict) await showResult(page, played, game, verdict, { isOnward: isMine });
   if (isMine) return page.newTurn(await call("GET", `${page.api}/options?turn=${game.turn}${page.scene}`));
   const opponent = page.awaited(game);
-  page.tell(untilWhen(opponent, game.deadline), `${t("Turn sent.")} `);
+  page.tell(whoseTurn(opponent), `${t("Turn sent.")} `);
   const atOnce = embedded("page").settings.next && !verdict;
   await goOn(page.api, { opponent, place: byId("kinds"), atOnce });
 }

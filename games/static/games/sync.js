@@ -61,7 +61,7 @@ async function takeNews(page, game) {
   let news = [];
   if (hasMoved || isOwed(page, game)) {
     // All at once: on a slow net each wait after another is felt.
-    const [{ results }, options, { countWaiting, listTurn, untilWhen }] = await Promise.all([
+    const [{ results }, options, { countWaiting, listTurn, whoseTurn }] = await Promise.all([
       call("GET", `${api}/turns?after=${page.turns.at(-1)?.number ?? 0}`),
       !isOver && game.awaiting.includes(side) ? call("GET", `${api}/options?turn=${game.turn}${page.scene}`) : null,
       import("./next_game.js").catch(offline),
@@ -78,7 +78,7 @@ async function takeNews(page, game) {
     page.turn?.forget();
     page.newTurn(options);
     if (options) countWaiting().catch(() => {});
-    page.note = options || !game.awaiting.length ? "" : untilWhen(page.awaited(game), game.deadline);
+    page.note = options || !game.awaiting.length ? "" : whoseTurn(page.awaited(game));
     if (isPlayed) {
       page.note = `${t(
         "You played this turn on another device. This draft wasn't sent.",

@@ -120,8 +120,8 @@ export function join(page) {
     page.render();
     await page.refresh();
     if (signal.aborted || page.isMine()) return;
-    const { untilWhen } = await nextGame();
-    page.note = untilWhen(page.awaited(), page.game.deadline);
+    const { whoseTurn } = await nextGame();
+    page.note = whoseTurn(page.awaited());
   }
 
   /** Let something be read for a while, or until a turn is begun. */
