@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any, Final
 
 import brotli
@@ -63,6 +64,14 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
                     # What is hashed is read from here, not from where it was collected.
                     paths[name] = (self, name)
         yield from super().post_process(paths, dry_run, **options)
+
+    def get_modified_time(self, name: str) -> datetime:
+        """Refuse to tell: every file is collected each time.
+
+        By their times files of another release may look older than those that are here, and the
+        pages of a new release would keep the styles and scripts of the one before.
+        """
+        raise NotImplementedError
 
     def create_compressor(self, **options: Any) -> OurCompressor:
         """Return what packs a file."""

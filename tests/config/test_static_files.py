@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,19 @@ def test_every_import_names_a_file_by_its_hash(collected: Path) -> None:
             assert re.search(r"\.[0-9a-f]{12}\.js$", target), f"{path.name}: {target}"
             assert (path.parent / target).resolve().exists()
     assert statements > 10
+
+
+def test_a_new_release_replaces_files_that_look_newer_than_its_own(tmp_path: Path) -> None:
+    old, style = "body{color:red}", tmp_path / "app.css"
+    style.write_text(old)
+    tomorrow = time.time() + 86_400
+    os.utime(style, (tomorrow, tomorrow))
+
+    with override_settings(STATIC_ROOT=tmp_path, STORAGES=STORAGES):
+        ignored = [f"{name.rstrip('/')}/*" for name in FOREIGN]
+        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=ignored)
+
+    assert style.read_text() != old
 
 
 def test_phones_get_no_comments(collected: Path) -> None:
