@@ -45,11 +45,16 @@ def all_games(request: HttpRequest) -> HttpResponse:
     """Show all finished games, newest first, a page at a time; or those that are played."""
     now = arrived_at(request)
     is_running = request.GET.get("status") == Game.Status.PLAYING
+    ruleset = request.GET.get("game")
     find = selectors.watchable_games if is_running else selectors.finished_games
     found = find(before=request.GET.get("before"), viewer=request.user.pk)
+    if ruleset in registry.all_keys():
+        found = found.filter(ruleset=ruleset)
     games = list(found[: GAMES_A_PAGE + 1])
     context = {
         "is_running": is_running,
+        "kinds": [(key, registry.get(key).name) for key in registry.all_keys()],
+        "kind": ruleset if ruleset in registry.all_keys() else "",
         "games": _cards(games[:GAMES_A_PAGE], request, now),
         "older": games[GAMES_A_PAGE - 1].pk if len(games) > GAMES_A_PAGE else None,
     }

@@ -200,7 +200,7 @@ def test_the_page_to_watch_on_shows_the_best_match_and_the_newest_goals(
 
     Game.objects.filter(pk=rated_match.pk).update(is_public=False)
     assert best_match(None) is None
-    assert "No games in progress" in browse().get("/tv/").content.decode()
+    assert "No games yet" in browse().get("/tv/").content.decode()
 
 
 def test_a_goal_of_a_rated_live_match_is_told_as_late_as_its_turn(

@@ -1,9 +1,10 @@
-"""What anyone may watch: the running game of the best-rated players, and the newest goals."""
+"""What anyone may watch: the running game of the best-rated players, goals, the best game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import Exists, OuterRef, Q
@@ -16,6 +17,8 @@ from games.store.game_lists import Wanted, find_games
 _LOOKED_AT: Final = 100
 """Among so many games the best is looked for: all live ones, but for a very busy evening."""
 GOALS_SHOWN: Final = 6
+ALSO_ON: Final = 4
+A_WEEK: Final = timedelta(days=7)
 _TURNS_LOOKED_AT: Final = 5000
 
 
@@ -40,6 +43,32 @@ def best_match(viewer: int | None) -> Game | None:
     found = list(live[:_LOOKED_AT]) or list(playing[:_LOOKED_AT])
     best = max(found, key=_rating_of, default=None)
     return None if best is None else as_seen_by(best, viewer)
+
+
+def match_to_show(viewer: int | None) -> Game | None:
+    """Return the running match to watch, else the last that ended; ``None`` before the first."""
+    last = find_games(Wanted(statuses=(Game.Status.FINISHED,), viewer=viewer))
+    return best_match(viewer) or last.first()
+
+
+def also_on(viewer: int | None, besides: Game | None) -> list[Game]:
+    """Return other games that are played now, newest first."""
+    playing = find_games(Wanted(statuses=(Game.Status.PLAYING,), viewer=viewer))
+    return list(playing.exclude(pk=besides.pk if besides else "")[:ALSO_ON])
+
+
+def best_of_the_week(viewer: int | None, now: datetime) -> Game | None:
+    """Return the game of the last seven days in which both sides scored most; ``None`` without."""
+    over = Wanted(statuses=(Game.Status.FINISHED,), rulesets=(registry.DEFAULT,), viewer=viewer)
+    found = find_games(over).filter(finished_at__gte=now - A_WEEK)[:_LOOKED_AT]
+    best = max(found, key=_goals_of, default=None)
+    return best if best is not None and any(_goals_of(best)) else None
+
+
+def _goals_of(game: Game) -> tuple[int, int]:
+    """Return the goals of the side that scored less, and those of both."""
+    goals = list((game.summary.score or {}).values()) or [0]
+    return min(goals), sum(goals)
 
 
 def newest_goals(viewer: int | None) -> list[Goal]:

@@ -1,4 +1,4 @@
-"""The page to watch on: the best Game that is played, and the newest goals."""
+"""The page to watch on: a game, goals that play in place, the best game, what else is on."""
 
 from __future__ import annotations
 
@@ -8,30 +8,51 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from games.features.live.tv import Goal, best_match, newest_goals
+from config.http.arrival import arrived_at
+from games.features.live.tv import (
+    Goal,
+    also_on,
+    best_of_the_week,
+    match_to_show,
+    newest_goals,
+)
 from games.models import Game
+from games.pages.cards import game_card
 from games.play.watching import is_late_for
 
 
 @require_safe
 def tv(request: HttpRequest) -> HttpResponse:
-    """Show the game of the best-rated players, and what was scored last."""
-    reader = request.user.pk
-    match = best_match(reader)
+    """Show the game of the best-rated players, what was scored last, and what else is on."""
+    reader, now = request.user.pk, arrived_at(request)
+    match, best = match_to_show(reader), best_of_the_week(reader, now)
     context: dict[str, Any] = {
         "match": match,
         "goals": [_told(goal) for goal in newest_goals(reader)],
+        "best": best and _best(best),
+        "also": [game_card(game, reader, now) for game in also_on(reader, match)],
     }
     if match is not None:
         brief = match.presenter.situation(match.description, None)
         context |= {
-            "headline": _headline(match, match.summary.score),
+            "shown": _shown(match),
             "where": brief[:1].upper() + brief[1:],
             "is_late": is_late_for(match, reader),
         }
     return render(request, "live/tv.html", context)
+
+
+def _shown(game: Game) -> dict[str, Any]:
+    """Return who plays, with ratings, and the score between two."""
+    score = game.summary.score
+    names = [{"name": seat.called, "rating": seat.rating} for seat in game.seats]
+    if not score or len(names) != 2:
+        return {"all": " – ".join(str(one["name"]) for one in names)}
+    first, second = (score[seat.side] for seat in game.seats)
+    return {"first": names[0], "second": names[1], "score": f"{first}–{second}"}
 
 
 def _headline(game: Game, score: Mapping[str, int] | None) -> str:
@@ -43,6 +64,15 @@ def _headline(game: Game, score: Mapping[str, int] | None) -> str:
     return f"{names[first]} {score[first]}–{score[second]} {names[second]}"
 
 
+def _best(game: Game) -> dict[str, Any]:
+    """Return the best game as its line says it."""
+    score = game.summary.score or {}
+    turns = game.next_turn - 1
+    words = ngettext("{n} goal", "{n} goals", sum(score.values())).format(n=sum(score.values()))
+    taken = ngettext("{n} turn", "{n} turns", turns).format(n=turns)
+    return {"game": game, "headline": _headline(game, score), "words": f"{words}, {taken}"}
+
+
 def _told(goal: Goal) -> dict[str, Any]:
     """Return a goal as the page says it."""
     names = {seat.side: seat.called for seat in goal.game.seats}
@@ -50,6 +80,6 @@ def _told(goal: Goal) -> dict[str, Any]:
         "game": goal.game,
         "turn": goal.turn,
         "headline": _headline(goal.game, goal.score),
-        "scorer": f"{goal.turn.number}\u2032 {goal.scorer}, {names[goal.turn.side]}",
+        "scorer": f"{names[goal.turn.side]}, {goal.scorer}",
         "chance": _("Chance {percent} %").format(percent=(goal.turn.chances or {}).get("goal")),
     }

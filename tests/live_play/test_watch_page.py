@@ -1,0 +1,71 @@
+"""The page to watch on is never empty, and lists what else there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.features.live.tv import best_of_the_week, match_to_show
+from games.models import Game
+from tests.games.matches import start_formations, start_round
+from tests.pages.test_lists import finish
+
+Browse = Callable[..., Client]
+
+
+def test_without_a_running_game_the_last_one_is_shown(
+    browse: Browse, alice: User, bob: User, now: datetime
+) -> None:
+    over = finish(alice, bob, now)
+
+    shown = match_to_show(None)
+    assert shown is not None
+    assert shown.pk == over.pk
+    assert f'href="/games/{over.pk}/"' in browse().get("/tv/").content.decode()
+
+
+@pytest.mark.django_db
+def test_before_the_first_game_the_page_leads_to_one(browse: Browse) -> None:
+    assert "Play the first one." in browse().get("/tv/").content.decode()
+
+
+def test_the_best_game_has_the_most_goals_of_both(alice: User, bob: User, now: datetime) -> None:
+    for white, black in ((4, 0), (2, 1), (1, 1)):
+        game = finish(alice, bob, now)
+        Game.objects.filter(pk=game.pk).update(
+            description=game.description | {"score": {"white": white, "black": black}}
+        )
+
+    best = best_of_the_week(None, now)
+    assert best is not None
+    assert best.summary.score == {"white": 2, "black": 1}
+    assert best_of_the_week(None, now + timedelta(days=8)) is None
+
+
+def test_other_running_games_are_listed(
+    browse: Browse, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    games = [start_round(start_formations(alice, one, now), now) for one in (bob, charlie)]
+
+    page = browse().get("/tv/").content.decode()
+
+    assert "Also on now" in page
+    assert all(f'href="/games/{game.pk}/"' in page for game in games)
+
+
+def test_all_games_are_one_list_with_filters(
+    browse: Browse, alice: User, bob: User, now: datetime
+) -> None:
+    over = finish(alice, bob, now)
+
+    def lists(query: str) -> bool:
+        return f'href="/games/{over.pk}/"' in browse().get(f"/games/{query}").content.decode()
+
+    assert lists("?game=eleven")
+    assert lists("?game=unheard-of")
+    assert not lists("?game=standard")
+    assert not lists("?game=eleven&status=playing")
