@@ -7,9 +7,10 @@ from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from games.models import Turn
-from games.rules.chess_eleven.formation import default_formation
+from games.rules.chess_eleven.formation import SHAPES
 from games.rules.chess_eleven.notation import SIDES
 from games.rules.chess_eleven.picture.drawing import Picture, read_picture
 from games.rules.chess_eleven.picture.page_board import draw_screen, draw_sprite
@@ -56,9 +57,13 @@ def penalty(side: str) -> SafeString:
 
 
 @register.simple_tag
-def default_arrangement(side: str) -> dict[str, str]:
-    """Return the default formation of a side (3.7): upper-case letters by square."""
-    return default_formation(SIDES.index(side)).as_dict()
+def shapes(side: str) -> list[dict[str, Any]]:
+    """Return the formations with a name as a side sets them up, the default one first."""
+    number = SIDES.index(side)
+    return [
+        {"name": _(one.name), "spoken": _(one.spoken), "pieces": one.of(number).as_dict()}
+        for one in SHAPES
+    ]
 
 
 def formations(description: Mapping[str, Any]) -> Picture:

@@ -143,10 +143,7 @@ class Newcomer:
 
     def _arrange(self) -> None:
         self.look("formation")
-        self.tap("button", "Ready")
-        self.look("formation-sheet")
-        self.page.get_by_role("dialog").get_by_role("button", name="Ready").tap()
-        self.taps += 1
+        self.tap("button", "Kick off")
         expect(self.page.locator("#ready")).to_be_hidden()
 
     def _wait(self) -> None:

@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.models import Game, Preset
 from games.play.formations import save_formation
+from games.rules.chess_eleven.formation import SHAPES
 from tests.e2e.browser import (
     DESK,
     LOW,
@@ -24,7 +25,7 @@ from tests.e2e.browser import (
     assert_readable_by_night,
 )
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import SQUARES, at, focused, prompt, ribbon, square, tap
+from tests.e2e.playing import COUNT_MOTIONS, SQUARES, at, focused, prompt, ribbon, square, tap
 from tests.games.matches import (
     BLACK_FORMATION,
     OPEN_GOAL,
@@ -33,6 +34,8 @@ from tests.games.matches import (
     start_formations,
     start_round,
 )
+
+KING = "The king stays in goal. The pawn in front of him stays too."
 
 
 def saved(game: Game, side: str = "white") -> dict[str, Any]:
@@ -47,6 +50,16 @@ def press(page: Page, *names: str) -> None:
         square(page, name).tap(force=True)
 
 
+def state(page: Page) -> Locator:
+    """Return what the head says of how far the opponent is."""
+    return page.locator("#theirs")
+
+
+def shape(page: Page, name: str) -> Locator:
+    """Return the formation with this name."""
+    return page.get_by_role("radio", name=name)
+
+
 def wait_until_saved(page: Page) -> None:
     expect(page.locator("#live")).to_have_text("Saved.")
 
@@ -55,7 +68,7 @@ def test_pieces_are_placed_and_swapped_by_tap_and_tap(
     open_page: OpenPage, alice: User, arranging: Game
 ) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
-    expect(prompt(page)).to_have_text("Line up! bob isn't ready.")
+    expect(prompt(page)).to_have_text("Line up your team.")
 
     tap(page, "c3")
     expect(square(page, "c3")).to_have_attribute("aria-selected", "true")
@@ -80,9 +93,9 @@ def test_the_king_and_the_pawn_before_him_stay(
     page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
 
     tap(page, "d1")
-    expect(page.locator("#live")).to_have_text("The king stays in goal.")
+    expect(page.locator("#live")).to_have_text(KING)
     tap(page, "d2")
-    expect(page.locator("#live")).to_have_text("The pawn in front of the king stays.")
+    expect(page.locator("#live")).to_have_text(f"{KING}\u00a0")
     tap(page, "c2", "d2")
     tap(page, "c2", "c4")
     tap(page, "d8")
@@ -98,7 +111,9 @@ def test_the_bench_takes_an_officer_and_after_a_goal_a_pawn(
     play(game, "!e8", now=now)
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
     bench = page.get_by_role("button", name="Substitute")
-    expect(bench).to_have_text("Substitutebishop: can replace a pawn")
+    expect(bench).to_have_text(
+        "Your substitute: a bishopSwap it in for a pawn, knight, rook or queen."
+    )
 
     bench.tap()
     expect(bench).to_have_attribute("aria-pressed", "true")
@@ -107,7 +122,9 @@ def test_the_bench_takes_an_officer_and_after_a_goal_a_pawn(
     tap(page, "c2")
     wait_until_saved(page)
     assert saved(game)["substitute"] == "P"
-    expect(bench).to_have_text("Substitutepawn")
+    expect(bench).to_have_text(
+        "Your substitute: a pawnSwap it in for a knight, bishop, rook or queen."
+    )
     bench.tap()
     tap(page, "c1")
     wait_until_saved(page)
@@ -129,7 +146,7 @@ def test_whoever_conceded_sees_it_before_lining_up(
     page.get_by_role("button", name="Line up").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("You 0–1 alice")
     page.reload()
-    expect(prompt(page)).to_have_text("Line up! alice isn't ready.")
+    expect(prompt(page)).to_have_text("Line up your team.")
     expect(told).to_have_count(0)
 
 
@@ -161,12 +178,8 @@ def test_by_keyboard_alone(open_page: OpenPage, alice: User, arranging: Game) ->
     assert focused(page) == "h3"
     wait_until_saved(page)
     page.keyboard.press("Control+Enter")
-    page.keyboard.press("Control+Enter")
-    sheet = page.get_by_role("dialog")
-    sheet.get_by_role("button", name="Ready").press("Enter")
-    expect(sheet).to_have_count(0)
 
-    expect(prompt(page)).to_have_text("Locked. bob isn't ready.")
+    expect(prompt(page)).to_have_text("Waiting for bob to line up.")
     assert saved(arranging)["ready"]
     assert saved(arranging)["pieces"]["h3"] == "Q"
 
@@ -198,17 +211,13 @@ def test_two_browsers_see_each_other_and_start(
     square(his, "h6").click()
     wait_until_saved(his)
     expect(square(hers, "h6")).to_have_attribute("aria-label", "h6, black knight")
-    his.get_by_role("button", name="Ready").click()
-    expect(his.get_by_role("dialog", name="Kick off with this line-up?")).to_contain_text(
-        "You can't change it"
-    )
-    his.get_by_role("dialog").get_by_role("button", name="Ready").click()
-    expect(prompt(his)).to_have_text("Locked. alice isn't ready.")
-    expect(prompt(hers)).to_have_text("Line up! bob is ready ✓.")
+    his.get_by_role("button", name="Kick off").click()
+    expect(prompt(his)).to_have_text("Waiting for alice to line up.")
+    expect(prompt(hers)).to_have_text("Line up your team.")
+    expect(state(hers)).to_have_text("ready ✓")
     expect(hers.locator("#live")).to_have_text("bob is ready.")
     assert_fits_phones(hers, "formation-opponent-ready", exempt=SQUARES)
-    hers.get_by_role("button", name="Ready").click()
-    hers.get_by_role("dialog").get_by_role("button", name="Ready").click()
+    hers.get_by_role("button", name="Kick off").click()
 
     expect(prompt(hers)).to_have_text("Kick-off! Move into the circle.")
     expect(prompt(his)).to_contain_text("alice has")
@@ -222,7 +231,7 @@ def test_a_locked_formation_stays_locked_when_the_page_is_loaded_anew(
     page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
 
     for _ in range(2):
-        expect(prompt(page)).to_have_text("Locked. bob isn't ready.")
+        expect(prompt(page)).to_have_text("Waiting for bob to line up.")
         press(page, "c3", "a3")
         expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight")
         expect(page.locator("[aria-selected=true]")).to_have_count(0)
@@ -260,8 +269,7 @@ def test_an_onlooker_sees_both_arrange_and_touches_nothing(
     square(hers, "a3").click()
     wait_until_saved(hers)
     expect(square(page, "a3")).to_have_attribute("aria-label", "a3, white knight")
-    hers.get_by_role("button", name="Ready").click()
-    hers.get_by_role("dialog").get_by_role("button", name="Ready").click()
+    hers.get_by_role("button", name="Kick off").click()
     expect(prompt(page)).to_have_text("alice is ready ✓. bob isn't ready.")
 
 
@@ -307,39 +315,184 @@ def test_a_save_on_its_way_is_not_broken_off_by_leaving(
     assert page.evaluate("localStorage.getItem('outlives')") == "true"
 
 
-def test_presets_are_kept_used_and_forgotten(
+def test_own_formations_are_kept_used_and_forgotten(
     open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime
 ) -> None:
     start_round(arranging, now)
     game = start_formations(alice, bob, now)
     page = open_page(f"/games/{game.pk}/", user=bob)
-    presets = page.get_by_role("button", name="Presets")
+    save = page.get_by_role("button", name="Save…")
 
     square(page, "f6").click()
     square(page, "h6").click()
-    presets.click()
-    assert_accessible(page, "sheet-presets")
-    page.get_by_role("button", name="Save this one…").click()
+    save.click()
     page.get_by_label("Name").fill("Right wing")
     page.get_by_role("button", name="Save it").click()
     expect(prompt(page)).to_have_text("Saved as “Right wing”.")
     kept = Preset.objects.get(user=bob)
     # As White would set it up, to serve both sides.
     assert kept.content["pieces"]["h3"] == "N"
+    expect(shape(page, "Right wing")).to_be_checked()
+    assert_accessible(page, "formation-own")
 
-    presets.click()
-    page.get_by_role("button", name="Default").click()
+    shape(page, "Classic, two knights in front").click()
     expect(square(page, "f6")).to_have_attribute("aria-label", "f6, black knight, can be moved")
-    presets.click()
-    page.get_by_role("button", name="Right wing", exact=True).click()
+    shape(page, "Right wing").click()
     expect(square(page, "h6")).to_have_attribute("aria-label", "h6, black knight, can be moved")
-    presets.click()
-    page.get_by_role("button", name="Last used").click()
+    shape(page, "Last used").click()
     expect(square(page, "f6")).to_have_attribute("aria-label", "f6, black knight, can be moved")
-    presets.click()
+    save.click()
+    assert_accessible(page, "sheet-formations")
     page.get_by_role("button", name="Delete “Right wing”").click()
     expect(prompt(page)).to_have_text("Deleted.")
+    expect(shape(page, "Right wing")).to_have_count(0)
     assert not Preset.objects.exists()
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_formations_with_a_name_are_legal_and_chosen_by_touch_and_keys(
+    open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime, side: str
+) -> None:
+    start_round(arranging, now)
+    game = start_formations(alice, bob, now)
+    page = open_page(f"/games/{game.pk}/", user=alice if side == "white" else bob, has_touch=True)
+    number = 0 if side == "white" else 1
+    expect(shape(page, "Classic, two knights in front")).to_be_checked()
+
+    for one in SHAPES[1:]:
+        shape(page, one.spoken).tap()
+        expect(shape(page, one.spoken)).to_be_checked()
+        wait_until_saved(page)
+        assert saved(game, side)["pieces"] == one.of(number).as_dict()
+        page.evaluate("document.getElementById('live').textContent = ''")
+    page.keyboard.press("ArrowLeft")
+    wait_until_saved(page)
+    assert saved(game, side)["pieces"] == SHAPES[2].of(number).as_dict()
+    page.locator("#undo").tap()
+    expect(shape(page, "Wings, rooks on both sides")).to_be_checked()
+    assert_fits_phones(page, f"formation-later-{side}", exempt=SQUARES)
+
+
+@pytest.mark.parametrize("size", [(320, 568), (375, 667)])
+def test_on_small_phones_the_formations_are_behind_a_button(
+    open_page: OpenPage,
+    alice: User,
+    bob: User,
+    arranging: Game,
+    now: datetime,
+    size: tuple[int, int],
+) -> None:
+    start_round(arranging, now)
+    game = start_formations(alice, bob, now)
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True, size=size)
+    button = page.get_by_role("button", name="Formation")
+    wall = shape(page, "Wall, five at the back")
+
+    expect(wall).to_be_hidden()
+    button.tap()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    assert_fits(page, f"formation-shapes-{size[0]}", exempt=SQUARES)
+    wall.tap()
+    expect(wall).to_be_hidden()
+    wait_until_saved(page)
+    assert saved(game)["pieces"]["g2"] == "N"
+    button.tap()
+    page.keyboard.press("Escape")
+    expect(wall).to_be_hidden()
+    assert focused(page) == "shapes-open"
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS, DESK])
+def test_kick_off_is_on_the_first_screen(
+    open_page: OpenPage, alice: User, arranging: Game, size: tuple[int, int]
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True, size=size)
+    expect(page.locator("#bench")).to_be_visible()
+
+    button = page.get_by_role("button", name="Kick off").bounding_box()
+    bench = page.locator("#bench").bounding_box()
+    assert button["y"] + button["height"] <= size[1]
+    assert button["height"] >= 44
+    assert bench["y"] + bench["height"] <= button["y"]
+    button = page.get_by_role("button", name="Kick off")
+    button.tap()
+    expect(prompt(page)).to_have_text("Waiting for bob to line up.")
+    assert page.locator("dialog[open]").count() == 0
+    assert saved(arranging)["ready"]
+
+
+def test_the_first_time_is_taught_and_only_then(
+    open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime
+) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
+    expect(page.locator("#hint")).to_have_text("Drag a piece, or just tap Kick off.")
+    bubble = page.locator(".bubble")
+    expect(bubble).to_contain_text("After you score, it may replace a pawn too.")
+    expect(page.locator("#hand")).to_be_visible()
+    expect(page.locator("#shapes")).to_be_hidden()
+    assert_accessible(page, "formation-first")
+
+    # The hand goes with the first touch, and does not come in its way.
+    tap(page, "c3")
+    expect(page.locator("#hand")).to_have_count(0)
+    expect(square(page, "c3")).to_have_attribute("aria-selected", "true")
+    bubble.get_by_role("button", name="Got it").tap()
+    expect(bubble).to_have_count(0)
+    expect(page.locator("#shapes")).to_be_visible()
+    page.reload()
+    expect(page.locator("#shapes")).to_be_visible()
+    expect(page.locator(".bubble")).to_have_count(0)
+    expect(page.locator("#hint")).to_be_empty()
+
+    # Elsewhere the account knows: a round has begun.
+    start_round(arranging, now)
+    game = start_formations(alice, bob, now)
+    other = open_page(f"/games/{game.pk}/", user=alice, alone=True)
+    expect(other.locator("#shapes")).to_be_visible()
+    expect(other.locator(".bubble")).to_have_count(0)
+
+
+def test_the_hand_drags_the_knight_once_and_stops(
+    open_page: OpenPage, alice: User, arranging: Game
+) -> None:
+    page = open_page(user=alice, alone=True)
+    page.emulate_media(reduced_motion="no-preference")
+    page.add_init_script(COUNT_MOTIONS)
+    page.goto(f"/games/{arranging.pk}/")
+
+    expect(page.locator("#hand")).to_be_visible()
+    expect(page.locator("#hand")).to_have_count(0)
+    assert page.evaluate("motions") == 2
+    assert "b3" not in saved(arranging)["pieces"]
+
+
+def test_a_refusal_is_seen_and_goes(open_page: OpenPage, alice: User, arranging: Game) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
+    no = page.locator(".core.refused")
+    expect(page.locator("#bench")).to_be_visible()
+    expect(page.locator(".core.lock")).to_have_count(1)
+    expect(page.locator("ce-pitch .dim")).to_have_count(11)
+
+    # Shown by the tap itself: nothing is asked of the service.
+    shown = page.evaluate(
+        """() => {
+          document.querySelector("[data-square=d1]").click();
+          return document.getElementById("prompt").textContent;
+        }"""
+    )
+    assert shown == "The king stays in goal."
+    expect(page.locator("#hint")).to_have_text("The pawn in front of him stays too.")
+    expect(prompt(page)).to_have_css("color", "rgb(154, 52, 18)")
+    expect(no).to_have_count(1)
+    assert_accessible(page, "formation-refused")
+    assert_fits(page, "formation-refused", exempt=SQUARES)
+    expect(no).to_have_count(0)
+    expect(prompt(page)).to_have_text("Line up your team.")
+
+    tap(page, "c2", "c4")
+    expect(page.locator("#live")).to_have_text("Only your own three ranks.")
+    expect(no).to_have_count(1)
+    expect(page.locator("#undo")).to_be_disabled()
 
 
 def test_it_is_in_order_in_every_size(
@@ -361,7 +514,7 @@ def test_it_is_in_order_in_every_size(
     assert_accessible(page, "formation-selected")
     save_formation(bob.pk, arranging.pk, BLACK_FORMATION, ready=True, now=now)
     page.reload()
-    expect(prompt(page)).to_have_text("Line up! bob is ready ✓.")
+    expect(state(page)).to_have_text("ready ✓")
 
 
 def test_text_of_twice_the_size_fits_beside_the_pitch(

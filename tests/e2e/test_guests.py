@@ -69,7 +69,7 @@ def test_a_guest_follows_a_private_link(open_page: OpenPage, alice: User, now: d
     game = Game.objects.get()
     guest = next(seat for seat in game.seats if seat.username != "alice")
     assert User.objects.get(pk=guest.user_id).is_guest
-    expect(page.get_by_role("button", name="Ready")).to_be_visible()
+    expect(page.get_by_role("button", name="Kick off")).to_be_visible()
     assert_fits(page, "guest-formation-320", exempt=SQUARES)
     page.get_by_role("button", name="Menu").click()
     keep = page.get_by_role("link", name="Save your game")

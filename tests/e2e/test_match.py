@@ -14,10 +14,8 @@ from tests.games.matches import start_formations
 
 
 def get_ready(page: Page) -> None:
-    """Lock the default formation: Ready, and Ready again in the sheet."""
+    """Kick off with the default formation."""
     page.locator("#ready").focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("dialog", name="Kick off with this line-up?")).to_be_visible()
     page.keyboard.press("Enter")
 
 
@@ -52,7 +50,7 @@ def test_a_whole_match_by_keyboard_alone(
     his = open_page(f"/games/{game.pk}/", user=bob)
 
     get_ready(hers)
-    expect(prompt(hers)).to_have_text("Locked. bob isn't ready.")
+    expect(prompt(hers)).to_have_text("Waiting for bob to line up.")
     get_ready(his)
     expect(prompt(hers)).to_have_text("Kick-off! Move into the circle.")
     do(hers, "c3", "e4", "d2")
@@ -65,5 +63,5 @@ def test_a_whole_match_by_keyboard_alone(
     expect(prompt(hers)).to_have_text("Rematch offered.")
     look_again(his)
     his.get_by_role("button", name="Accept rematch").press("Enter")
-    expect(prompt(his)).to_have_text("Line up! alice isn't ready.")
+    expect(prompt(his)).to_have_text("Line up your team.")
     assert Game.objects.get(pk=game.pk).winner == "white"

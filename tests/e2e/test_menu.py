@@ -55,7 +55,7 @@ def test_a_drop_ball_can_be_claimed_when_the_position_has_come_for_the_third_tim
     choose(page, "Claim a drop ball")
     page.get_by_role("dialog").get_by_role("button", name="End the round").click()
 
-    expect(page.get_by_role("button", name="Ready")).to_be_visible()
+    expect(page.get_by_role("button", name="Kick off")).to_be_visible()
     assert Game.objects.get(pk=game.pk).description["round"] == 2
 
 

@@ -470,7 +470,7 @@ def test_after_sending_the_next_game_is_one_tap_away(
     assert_accessible(page, "game-sent-next")
     following.click()
     # The script's own words: before it has run, the menu's button does nothing.
-    expect(prompt(page)).to_have_text("Line up! bob isn't ready.")
+    expect(prompt(page)).to_have_text("Line up your team.")
     first = page.url
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Skip to next").click()

@@ -221,10 +221,9 @@ def test_a_formation_that_is_locked_clears_its_notification(
     worker.push(message(arranging.pk, "Arrange"))
     worker.shown("Arrange")
 
-    page.get_by_role("button", name="Ready").click()
-    page.get_by_role("dialog").get_by_role("button", name="Ready").click()
+    page.get_by_role("button", name="Kick off").click()
 
-    expect(prompt(page)).to_have_text("Locked. bob isn't ready.")
+    expect(prompt(page)).to_have_text("Waiting for bob to line up.")
     worker.shown()
 
 

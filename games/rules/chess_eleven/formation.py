@@ -15,6 +15,7 @@ from games.rules.errors import IllegalArrangement, NotationError
 from games.rules.geometry import BIT, BY_NAME
 from games.rules.pieces import goes
 from games.rules.text import gettext as _
+from games.rules.text import gettext_noop
 
 OWNED: Final = Counter("KPPPPQRRBBNN")
 """1.4: a side's twelve pieces, the substitute included."""
@@ -52,17 +53,53 @@ class Formation(NamedTuple):
         return "".join(letter + square for square, letter in self.pieces)
 
 
+class Shape(NamedTuple):
+    """A formation with a name: letters and files of each rank, from the back."""
+
+    name: str
+    spoken: str
+    """The name with what tells it from the others, for those who listen."""
+    ranks: tuple[tuple[str, str], ...]
+
+    def of(self, side: int) -> Formation:
+        """Return it as this side sets it up."""
+        return _ordered(
+            {
+                file + rank: letter
+                for rank, (letters, files) in zip(RANKS[side], self.ranks, strict=True)
+                for letter, file in zip(letters, files, strict=True)
+            }
+        )
+
+
+SHAPES: Final = (
+    Shape(
+        gettext_noop("Classic"),
+        gettext_noop("Classic, two knights in front"),
+        (("BRKQR", "bcdef"), ("PPPP", "cdef"), ("NN", "cf")),
+    ),
+    Shape(
+        gettext_noop("Attack"),
+        gettext_noop("Attack, four in front"),
+        (("RKQ", "cde"), ("PPPP", "cdef"), ("NBBN", "bcfg")),
+    ),
+    Shape(
+        gettext_noop("Wall"),
+        gettext_noop("Wall, five at the back"),
+        (("BRKQR", "bcdef"), ("NPPPPN", "bcdefg"), ("", "")),
+    ),
+    Shape(
+        gettext_noop("Wings"),
+        gettext_noop("Wings, rooks on both sides"),
+        (("BKQ", "cde"), ("PPPP", "bdeg"), ("RNNR", "adeh")),
+    ),
+)
+"""Formations to choose by name, the default one first."""
+
+
 def default_formation(side: int) -> Formation:
     """Return the formation that every round starts from (3.7)."""
-    back, middle, front = RANKS[side]
-    places = (("BRKQR", "bcdef", back), ("PPPP", "cdef", middle), ("NN", "cf", front))
-    return _ordered(
-        {
-            file + rank: letter
-            for letters, files, rank in places
-            for letter, file in zip(letters, files, strict=True)
-        }
-    )
+    return SHAPES[0].of(side)
 
 
 def _ordered(pieces: Mapping[str, str]) -> Formation:

@@ -21,7 +21,7 @@ async function goOn() {
     ]);
     if (!page?.querySelector("main ce-pitch") || !page.getElementById("page")) return location.reload();
     await dress(page);
-    const hadFocus = document.activeElement?.closest("ce-pitch, .bar, .bench");
+    const hadFocus = document.activeElement?.closest("ce-pitch, .bar, .sub, .shapes");
     put(page);
     await (embedded("page").game.status === "formation" ? line : play).begin();
     if (hadFocus) document.querySelector('ce-pitch [tabindex="0"]')?.focus({ preventScroll: true });

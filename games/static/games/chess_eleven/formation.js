@@ -1,17 +1,20 @@
-/** Choosing a formation: tap and tap, the bench, presets, and the opponent's choice as it changes.
+/** Choosing a formation: tap and tap, the substitute, formations with a name, and the opponent's choice
+ *  as it changes.
  *
- *  Every change is saved at once, for a missed deadline locks what was saved last (3.6). The
- *  service judges; what is known here of law 3 only keeps taps from being wasted.
+ *  Every change is saved soon, for a missed deadline locks what was saved last (3.6). The service
+ *  judges; what is known here of law 3 only lets a tap be answered.
  */
 import "./pitch.js";
 import { FILES, NAMES, isWhite } from "./pieces.js";
 import { enableDragging } from "./drag.js";
-import { Offline, Refusal, byId, call, embedded, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, unveil, watch, withLaw } from "../page.js";
-import { t } from "../../words.js";
+import { Offline, byId, call, embedded, keep, kept, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, unveil, watch, withLaw } from "../page.js";
+import { listed, t } from "../../words.js";
 
 const OWNED = "KQRRBBNNPPPP";
 const BENCH = "bench";
 const SAVE_AFTER = 400;
+const REFUSED = 3000;
+const EXPLAINED = "explained";
 
 const sheets = () => import("../sheets.js").catch(offline);
 const nextGame = () => import("../next_game.js").catch(offline);
@@ -20,12 +23,16 @@ let [side, other, king, guard, ranks, rival] = [];
 let before = [];
 let selected = null;
 let note = "";
+// What was refused, for as long as it is shown: the square, and a second line.
+let refused = null;
+let shapes = null;
 let fault = null;
 let shown = null;
 let isShown = false;
 let isLeaving = false;
 let isUnsaved = false;
 let timer = null;
+let ending = null;
 let saving = null;
 
 const isReady = () => !page.side || game.formation[side].ready;
@@ -44,8 +51,13 @@ function substitute(placed = pieces) {
 function mayReplace(square) {
   if (isFixed(square) || !pieces[square]) return false;
   if (pieces[square] !== "P") return true;
-  return substitute() !== "P" && game.formation[side].may_substitute;
+  return substitute() !== "P" && maySubstitute();
 }
+
+const maySubstitute = () => game.formation[side].may_substitute;
+
+/** Whether nobody has shown this to the reader yet: they have begun no round, and not put it away. */
+const isFirst = () => page.side && !page.game.live && !page.kept.last && !kept(localStorage, EXPLAINED)?.includes("substitute");
 
 /* --- what is shown ----------------------------------------------------------------------- */
 
@@ -68,10 +80,17 @@ function render() {
     dim: (letter) => page.side && isWhite(letter) !== (side === "white"),
     paint(marks) {
       if (locked) return;
-      const [x, y] = pitch.corner(`a${side === "white" ? 3 : 6}`);
-      marks.zone([Math.min(x, 7 - x) + 0.05, y + 0.05], 7.9, 2.9);
-      marks.fixed(king);
-      marks.fixed(guard);
+      const [, y] = pitch.corner(`a${side === "white" ? 3 : 6}`);
+      marks.add("zone", `M.05 ${y + 0.05}h7.9v2.9h-7.9z`);
+      for (const square of [king, guard]) {
+        const [u, v] = pitch.corner(square);
+        marks.add("plate", `M${u + 0.72} ${v + 0.05}h.22v.22h-.22z`);
+        marks.add("lock", `M${u + 0.76} ${v + 0.16}h.14v.09h-.14zm.025 0v-.035a.045.045 0 0 1 .09 0v.035`);
+      }
+      if (refused) {
+        marks.frame(refused.square, "edge");
+        marks.frame(refused.square, "refused");
+      }
       if (selected && selected !== BENCH) marks.frame(selected);
       for (const square of targets) pieces[square] ? selected === BENCH && marks.ring(square) : marks.move(square);
     },
@@ -91,60 +110,88 @@ function accepts(square) {
 }
 
 function renderPanel(locked) {
-  const tell = (one) => {
-    const name = page.names[one];
-    return game.formation[one].ready ? t("{name} is ready ✓.", { name }) : t(
-      "{name} isn't ready.", { name });
-  };
-  const yours = page.side ? (locked ? t(
-    "Locked.",
-  ) : t("Line up!")) : tell(side);
-  let text = `${yours} ${tell(other)}`;
-  if (selected) text = selected === BENCH ? t(
-    "Tap the piece to replace.",
-  ) : t("Tap where it goes.");
-  text = note || text;
+  const [title, hint] = words(locked);
   // A link that is put there anew would lose the focus.
-  if (text !== shown) byId("prompt").replaceChildren(...withLaw(text, fault));
-  shown = text;
+  if (title !== shown) byId("prompt").replaceChildren(...withLaw(title, fault));
+  shown = title;
+  byId("prompt").classList.toggle("no", Boolean(refused));
+  byId("theirs").textContent = game.formation[other].ready ? t("ready ✓") : t("lining up");
   byId("play-bar").hidden = locked;
   byId("wait-bar").hidden = !locked;
   showOffers(game, page.side);
-  if (!byId("bench-row")) return;
-  byId("bench-row").hidden = locked;
+  if (!byId("bench")) return;
+  byId("hint").textContent = hint;
   byId("undo").disabled = !before.length;
+  byId("bench").hidden = locked;
+  document.querySelector(".arrange").classList.toggle("first", isFirst());
+  shapes?.render(locked);
   const letter = substitute();
+  const others = [...(maySubstitute() ? "P" : ""), ..."NBRQ"].filter((one) => one !== letter);
   byId("bench").setAttribute("aria-pressed", String(selected === BENCH));
   byId("bench-man").setAttribute("href", `#p-${letter.toLowerCase()}`);
-  byId("bench-name").textContent = game.formation[side].may_substitute && letter !== "P" ? t(
-    "{piece}: can replace a pawn", { piece: called(letter) }) : called(letter);
+  byId("bench-name").textContent = t("Your substitute: a {piece}", { piece: called(letter) });
+  byId("bench-for").textContent = t("Swap it in for a {pieces}.", { pieces: listed(others.map(called), "disjunction") });
+}
+
+/** Return the prompt and the line under it. */
+function words(locked) {
+  if (refused) return [note, refused.hint];
+  if (note) return [note, ""];
+  if (!page.side) return [["white", "black"].map(stateOf).join(" "), ""];
+  if (locked) return [t("Waiting for {name} to line up.", { name: rival }), ""];
+  if (selected) return [selected === BENCH ? t("Tap the piece to replace.") : t("Tap where it goes."), ""];
+  return [t("Line up your team."), isFirst() ? t("Drag a piece, or just tap Kick off.") : ""];
+}
+
+function stateOf(one) {
+  const name = page.names[one];
+  return game.formation[one].ready ? t("{name} is ready ✓.", { name }) : t("{name} isn't ready.", { name });
 }
 
 /* --- arranging --------------------------------------------------------------------------- */
 
 function tapped(square) {
-  note = "";
   if (isReady()) return;
+  allow();
   if (accepts(square)) return put(selected, square);
-  if (square === selected || !pieces[square]) return select(null);
-  if (isFixed(square)) {
-    note = square === king ? t(
-      "The king stays in goal.",
-    ) : t("The pawn in front of the king stays.");
-    say(note);
-    render();
-    pitch.shake(square);
-    return;
-  }
-  if (selected === BENCH) {
-    note = t("Only after you score.");
-    say(note);
-  } else selected = square;
-  if (selected === square) say(t("{piece} {square} selected. Choose where it goes.", { piece: called(pieces[square]), square }));
+  if (square === selected) return select(null);
+  if ((selected || isFixed(square)) && refuse(square)) return;
+  if (selected === BENCH || !pieces[square]) return select(null);
+  selected = square;
+  say(t("{piece} {square} selected. Choose where it goes.", { piece: called(pieces[square]), square }));
   render();
 }
 
+/** Show why nothing goes to this square, for a while, and return true; false where nothing need be said. */
+function refuse(square) {
+  const isOver = !isOwn(square);
+  if (isFixed(square)) note = t("The king stays in goal.");
+  else if (isOver) note = t("Only your own three ranks.");
+  else if (selected === BENCH && pieces[square] === "P" && substitute() !== "P") note = t("Only after you score.");
+  else return false;
+  // What may not go there shakes; the substitute is on no square.
+  const at = isOver && selected !== BENCH ? selected : square;
+  refused = { square: at, hint: isFixed(square) ? t("The pawn in front of him stays too.") : "" };
+  if (selected !== BENCH) selected = null;
+  say(`${note} ${refused.hint}`.trim());
+  render();
+  queueMicrotask(() => pitch.shake(at));
+  ending = setTimeout(() => {
+    allow();
+    render();
+  }, REFUSED);
+  return true;
+}
+
+/** Take back what stands in the prompt for a while. */
+function allow() {
+  clearTimeout(ending);
+  note = "";
+  refused = null;
+}
+
 function select(what) {
+  allow();
   selected = what;
   if (what === BENCH) say(t(
     "The substitute, a {piece}, is selected. Choose the piece to replace.", { piece: called(substitute()) }));
@@ -166,6 +213,7 @@ function put(from, to) {
 
 /** Take on a new arrangement; it can be undone and is saved a moment later. */
 function change(after) {
+  allow();
   before.push(pieces);
   pieces = after;
   selected = null;
@@ -213,23 +261,11 @@ async function save({ ready = false, isLeaving = false } = {}) {
 }
 
 async function lock() {
-  try {
-    // Who has seconds is not asked back.
-    if (!page.game.live && !(await (await sheets()).ask(t(
-      "Kick off with this line-up?",
-    ), [["ready", t("Ready"), "go"]], { text: t("You can't change it later."), back: t(
-      "Change it",
-    ) }))) return;
-  } catch (error) {
-    note = error.message;
-    say(note);
-    return render();
-  }
+  allow();
   await save({ ready: true });
   if (!isReady()) return;
-  note = "";
   render();
-  say(t("Locked."));
+  say(t("Waiting for {name} to line up.", { name: rival }));
   if (page.game.live) return;
   const { answered, findNext } = await nextGame();
   answered(api);
@@ -264,21 +300,26 @@ async function refresh() {
   }
 }
 
-async function usePreset() {
-  try {
-    const { choosePreset } = await import("./presets.js");
-    const chosen = await choosePreset({
-      pieces, opponent: rival, theirs: game.formation[other].pieces,
-      maySubstitute: game.formation[side].may_substitute,
-    });
-    if (chosen?.pieces) return change(chosen.pieces);
-    note = chosen?.told ?? note;
-  } catch (error) {
-    note = error instanceof Refusal ? error.message : t("You're offline.");
-    fault = error;
-  }
-  say(note);
+/** Show the formations with a name, and to whoever lines up for the first time how it is done. */
+async function help() {
+  const { Shapes } = await import("./shapes.js");
+  shapes = new Shapes({
+    read: () => ({ pieces, maySubstitute: maySubstitute() }),
+    choose: change,
+    tell: (words, error = null) => {
+      allow();
+      [note, fault] = [words, error];
+      say(note);
+      render();
+    },
+  });
   render();
+  if (!isFirst()) return;
+  const { teach } = await import("./first_line_up.js");
+  teach(pitch, side, () => {
+    keep(localStorage, EXPLAINED, [...(kept(localStorage, EXPLAINED) ?? []), "substitute"]);
+    render();
+  });
 }
 
 /** Show once, on each device, how the round before ended, if the other side ended it; what came of
@@ -293,6 +334,8 @@ async function showHowItEnded() {
   unveil();
   isShown = true;
   render();
+  // Without it the pieces can still be put where they are to be.
+  if (byId("bench") && !isReady()) help().catch(() => {});
 }
 
 /* --- beginning --------------------------------------------------------------------------- */
@@ -312,7 +355,7 @@ export function begin() {
   pieces = { ...game.formation[side].pieces };
   // The same with each save, so that one sent twice adds it once.
   salt = newSalt(page.game, page.side);
-  [before, selected, note, fault, shown, timer, saving] = [[], null, "", null, null, null, null];
+  [before, selected, note, refused, shapes, fault, shown, timer, saving] = [[], null, "", null, null, null, null, null, null];
   isShown = isLeaving = isUnsaved = false;
   connect();
   showHowItEnded();
@@ -340,18 +383,17 @@ function connect() {
     render();
   }, { sheets, nextGame });
   if (byId("bench")) {
-    byId("bench").hidden = byId("presets").hidden = false;
     byId("bench").addEventListener("click", () => select(selected === BENCH ? null : BENCH));
-    byId("presets").addEventListener("click", usePreset);
     byId("undo").addEventListener("click", undo);
     byId("ready").addEventListener("click", lock);
     enableDragging(pitch, {
       mayTake: (square) => !isReady() && pieces[square] && !isFixed(square),
       select: (square) => {
+        if (square) allow();
         selected = square;
         render();
       },
-      mayDrop: accepts,
+      mayDrop: (square) => accepts(square) || (square !== selected && refuse(square), false),
       drop: (square) => put(selected, square),
     });
   }

@@ -106,62 +106,55 @@ export class Marks {
     this.view = view;
   }
 
-  #add(name, d) {
+  /** Draw a path of a kind; `draw` puts kinds in their order. */
+  add(name, d) {
     this.#data.set(name, (this.#data.get(name) ?? "") + d);
   }
 
   /** Tint the squares a turn has touched. */
   tint(...names) {
-    for (const name of names) this.#add("tint", square(this.view.corner(name), 0));
+    for (const name of names) this.add("tint", square(this.view.corner(name), 0));
   }
 
   frame(name, kind = "frame") {
     const [x, y] = this.view.corner(name);
-    this.#add(kind, `M${at([x + 0.16, y + 0.04])}h.68q.12 0 .12 .12v.68q0 .12-.12 .12h-.68q-.12 0-.12-.12v-.68q0-.12 .12-.12z`);
-  }
-
-  fixed(name) {
-    this.#add("fixed", square(this.view.corner(name), 0));
-  }
-
-  zone(corner, width, height) {
-    this.#add("zone", `M${at(corner)}h${width}v${height}h${-width}z`);
+    this.add(kind, `M${at([x + 0.16, y + 0.04])}h.68q.12 0 .12 .12v.68q0 .12-.12 .12h-.68q-.12 0-.12-.12v-.68q0-.12 .12-.12z`);
   }
 
   halo(point) {
-    this.#add("halo", circle(point, 0.48));
+    this.add("halo", circle(point, 0.48));
   }
 
   ghost(name) {
-    this.#add("ghost", circle(this.view.centre(name), 0.22));
+    this.add("ghost", circle(this.view.centre(name), 0.22));
   }
 
   check(name) {
     const [x, y] = this.view.corner(name);
-    this.#add("alarm", circle([x + 0.84, y + 0.17], 0.16));
-    this.#add("bang", `M${at([x + 0.84, y + 0.08])}v.1m0 .07v.01`);
+    this.add("alarm", circle([x + 0.84, y + 0.17], 0.16));
+    this.add("bang", `M${at([x + 0.84, y + 0.08])}v.1m0 .07v.01`);
   }
 
   move(name) {
-    this.#add("dot", circle(this.view.centre(name), 0.145));
+    this.add("dot", circle(this.view.centre(name), 0.145));
   }
 
   fetch(name) {
-    this.#add("loop", circle(this.view.centre(name), 0.34));
+    this.add("loop", circle(this.view.centre(name), 0.34));
   }
 
   capture(name) {
-    this.#add("bracket", brackets(this.view.corner(name)));
+    this.add("bracket", brackets(this.view.corner(name)));
   }
 
   /** A ball beside the brackets: to capture here wins it. */
   prize(name) {
     const [x, y] = this.view.corner(name);
-    this.#add("prize", circle([x + 0.14, y + 0.86], 0.1));
+    this.add("prize", circle([x + 0.14, y + 0.86], 0.1));
   }
 
   ring(name) {
-    this.#add("ring", circle(this.view.centre(name), 0.44));
+    this.add("ring", circle(this.view.centre(name), 0.44));
   }
 
   /** A line with a head: `kind` is `pass`, `way` (staged) or `last`. */
@@ -169,18 +162,18 @@ export class Marks {
     const [a, b] = [this.view.centre(from), this.view.centre(to)];
     if (Math.hypot(a[0] - b[0], a[1] - b[1]) < 0.9) return;
     const { line, head } = arrow(a, b, end);
-    this.#add(`line ${kind}`, line);
-    this.#add(`head ${kind}`, head);
+    this.add(`line ${kind}`, line);
+    this.add(`head ${kind}`, head);
   }
 
   waits(name) {
-    this.#add("waits", square(this.view.corner(name), 0.07));
+    this.add("waits", square(this.view.corner(name), 0.07));
   }
 
   aim(target) {
     const [x, y] = this.view.net(target);
-    this.#add("cross", circle([x, y], 0.24));
-    this.#add("hair", `M${at([x - 0.36, y])}h.22m.28 0h.22M${at([x, y - 0.36])}v.22m0 .28v.22`);
+    this.add("cross", circle([x, y], 0.24));
+    this.add("hair", `M${at([x - 0.36, y])}h.22m.28 0h.22M${at([x, y - 0.36])}v.22m0 .28v.22`);
   }
 
   /** The lane goes through the target square and then on: straight to the net would lie.
@@ -189,7 +182,7 @@ export class Marks {
   lane(from, target, isStopped) {
     const centre = this.view.centre(target);
     const start = from === target ? "" : `M${at(toward(this.view.centre(from), centre, 0.34))}L${at(centre)}`;
-    this.#add("lane", `${start || `M${at(centre)}`}L${at(isStopped ? centre : this.view.net(target))}`);
+    this.add("lane", `${start || `M${at(centre)}`}L${at(isStopped ? centre : this.view.net(target))}`);
   }
 
   /** Return the paths of these kinds, in this order: `make(class, data)` makes one. */
@@ -207,8 +200,8 @@ export class Marks {
 
 const CASED = new Set(["bracket", "ring", "loop", "line", "lane"]);
 
-export const UNDER = ["fixed", "zone", "tint", "waits", "frame", "frame asked", "line last", "head last", "line pass", "lane", "line way", "line ahead", "ghost", "halo"];
-export const OVER = ["dot", "loop", "bracket", "prize", "ring", "head pass", "head way", "head ahead", "cross", "hair", "alarm", "bang"];
+export const UNDER = ["zone", "tint", "waits", "edge", "refused", "frame", "frame asked", "line last", "head last", "line pass", "lane", "line way", "line ahead", "ghost", "halo"];
+export const OVER = ["dot", "loop", "bracket", "prize", "ring", "head pass", "head way", "head ahead", "cross", "hair", "alarm", "bang", "plate", "lock"];
 
 /** Return the goal square over which a turn scored, if it did. */
 export const scoredAt = (turn) => turn.events.find(({ outcome }) => outcome === "goal")?.to;

@@ -303,7 +303,7 @@ export class Pitch extends HTMLElement {
   shake(square) {
     const man = this.#men.get(square);
     const [x, y] = this.corner(square);
-    return this.#animate(man, [0, -0.06, 0.06, -0.04, 0.04, 0].map((dx) => [x + dx, y]), 320);
+    return this.#animate(man, [0, -0.08, 0.08, -0.08, 0.08, -0.08, 0.08, 0].map((dx) => [x + dx, y]), 240);
   }
 
   /** End whatever is moving. */
