@@ -9,8 +9,8 @@ from accounts.kept import OWN_DATA
 from accounts.pages import me
 from accounts.pages.me import FOR_PROGRAMS, SET
 from accounts.reference import reference
-from accounts.second_factor import some_codes
-from config.backends.encryption import SEALED
+from accounts.second_factor import reseal_codes, some_codes
+from config.backends.encryption import RESEALED, SEALED
 from config.developers.reference import REFERENCE
 from config.features import Feature
 from config.observe.metrics import FIGURES
@@ -29,6 +29,7 @@ FEATURE = Feature(
         FIGURES.by(figures.figures),
         OWN_DATA.by(own_data.TABLE),
         REFERENCE.by(reference),
+        RESEALED.by(reseal_codes, name="second factors"),
         SEALED.by(some_codes, name="the second factors of people"),
     ],
 )

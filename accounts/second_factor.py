@@ -21,6 +21,7 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -31,6 +32,8 @@ from accounts.models import User
 from config.backends.encryption import oldest_and_newest, seal, unseal
 from config.http.limits import Bucket, consume, policy
 
+_SEALED: Final = frozenset({"secret", "seed"})
+"""What of the data of an app, and of recovery codes, is sealed."""
 FACTORS: Final = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
@@ -38,6 +41,26 @@ def some_codes() -> list[bytes]:
     """Return the sealed secrets of the oldest and of the newest app that makes codes."""
     apps = Authenticator.objects.filter(type=Authenticator.Type.TOTP)
     return [base64.b64decode(data["secret"]) for data in oldest_and_newest(apps, "data")]
+
+
+def reseal_codes() -> int:
+    """Seal the secrets of apps and of recovery codes with the present key; return how many."""
+    kinds = (Authenticator.Type.TOTP, Authenticator.Type.RECOVERY_CODES)
+    count = 0
+    for pk in list(Authenticator.objects.filter(type__in=kinds).values_list("pk", flat=True)):
+        with transaction.atomic():
+            row = Authenticator.objects.select_for_update(no_key=True).filter(pk=pk).first()
+            if row is None:
+                continue
+            for name in _SEALED & row.data.keys():
+                row.data[name] = _reseal(row.data[name])
+            row.save(update_fields=["data"])
+            count += 1
+    return count
+
+
+def _reseal(sealed: str) -> str:
+    return base64.b64encode(seal(unseal(base64.b64decode(sealed)))).decode()
 
 
 class SecondFactor(DefaultMFAAdapter):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from django.core.management import call_command
 from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
@@ -49,6 +51,22 @@ def set_up(browser: Client) -> tuple[str, list[str]]:
 @pytest.fixture
 def factor(session: Client) -> tuple[str, list[str]]:
     return set_up(session)
+
+
+def test_resealed_it_needs_the_old_key_no_longer(factor, settings):
+    secret, codes = factor
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "a new key, long enough to be one"
+
+    call_command("reseal", stdout=StringIO())
+    settings.SECRET_KEY_FALLBACKS = []
+
+    for code in (code_of(secret), codes[3]):
+        browser = Client()
+        log_in(browser)
+        answer = browser.post(FACTOR + "authenticate/", {"code": code})
+        assert answer.status_code == 302
+        assert browser.get("/settings/").status_code == 200
 
 
 def test_the_password_alone_opens_nothing(factor, alice):

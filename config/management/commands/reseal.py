@@ -13,8 +13,9 @@ class Command(BaseCommand):
     """Ends the change of a key: afterwards SECRET_KEY_FALLBACKS can be emptied."""
 
     help = (
-        "Seal the seeds of games, the secrets of draws and of webhooks and the key of web push "
-        "with the present SECRET_KEY, so that SECRET_KEY_FALLBACKS is needed for them no longer; "
+        "Seal the seeds of games, the secrets of draws and of webhooks, the key of web push and "
+        "people's second factors with the present SECRET_KEY. They then no longer need "
+        "SECRET_KEY_FALLBACKS; "
         "safe to run again."
     )
 
