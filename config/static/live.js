@@ -1,16 +1,16 @@
 /** News as they happen: one stream for all pages of a browser that follow the same log.
  *
- *  Of the pages that are looked at one holds the stream, by a lock, and passes on what it hears. A
- *  page that nobody looks at holds none: it looks for news when somebody does again.
+ * Of the pages that are looked at one holds the stream, by a lock, and passes on what it hears. A
+ * page that no one looks at holds none: it looks for news when someone does again.
  */
 const [SOONEST, LATEST] = [2000, 30_000];
 // A sign of life comes every 15 seconds; who hears none for so long has lost the line.
 const SILENCE = 40_000;
 
 /** Call `heard(event)` for each event of the log at an address after number `after`; once more,
- *  with the type "missed", where some may have been. Return a function that tells whether news come
- *  by themselves at this moment. `at` is the game that the page shows: its visitors are told too. With
- *  `signal` it ends before the page does.
+ * with the type "missed", where some may have been. Return a function that tells whether news come
+ * automatically at this moment. `at` is the game that the page shows: its visitors are told too.
+ * With `signal` it ends before the page does.
  */
 export function follow(path, after, heard, at = null, ends = new AbortController().signal) {
   let number = after;
@@ -33,8 +33,8 @@ export function follow(path, after, heard, at = null, ends = new AbortController
 
   channel?.addEventListener("message", ({ data }) => {
     if (!data.page) return take(data);
-    // Whoever comes later tells what it shows; who holds the stream says how far that has gone, and
-    // opens it anew if the server does not know of that game yet.
+    // Anyone who comes later tells what it shows; who holds the stream says how far that has gone,
+    // and opens it again if the server does not know of that game yet.
     const before = games();
     if (data.isGone) pages.delete(data.page);
     else pages.set(data.page, data.at);
@@ -58,7 +58,8 @@ export function follow(path, after, heard, at = null, ends = new AbortController
       const headers = { Accept: "application/x-ndjson" };
       const asked = games();
       const answer = await fetch(`${path}?after=${number}${asked && `&at=${asked}`}`, { headers, cache: "no-store", signal: line.signal });
-      // Nothing will come any more, or not to whoever is logged out: a look at the page begins anew.
+      // Nothing will come any more, or not to whoever is logged out: a look at the page starts
+      // again.
       if ([204, 401].includes(answer.status)) return holding.abort();
       if (answer.status !== 200) throw new Error(answer.status);
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

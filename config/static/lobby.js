@@ -1,5 +1,5 @@
-// The lobby keeps itself true: what concerns the reader at once, what others do every so often, for
-// as long as somebody looks.
+// The lobby keeps itself true: what concerns the reader immediately, what others do every so often,
+// for as long as someone looks.
 import { follow } from "./live.js";
 import { redrawing } from "./redraw.js";
 

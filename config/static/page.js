@@ -41,7 +41,7 @@ for (const box of document.querySelectorAll("[data-stepper]")) {
   box.append(more);
 }
 
-// A link that fills in a field, the first empty one of several, instead of loading the page anew.
+// A link that fills in a field, the first empty one of several, instead of loading the page again.
 for (const link of document.querySelectorAll("[data-fill]")) {
   link.addEventListener("click", (event) => {
     event.preventDefault();
@@ -88,7 +88,7 @@ for (const { dataset } of document.querySelectorAll("[data-await]")) {
     if (document.hidden) return;
     const answer = await fetch(dataset.await).catch(() => null);
     const { status, game, invitations = [] } = (answer?.ok && (await answer.json())) || {};
-    // Somebody sat down, or left the table: the server draws it anew.
+    // Someone sat down, or left the table: the server draws it again.
     const taken = invitations.filter(({ has_accepted: has }) => has).length + 1;
     if (status === "open" && dataset.taken && dataset.taken !== String(taken)) location.reload();
     if (status === "accepted") location.assign(`/games/${game}/`);

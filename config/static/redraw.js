@@ -1,10 +1,10 @@
 /** A list that keeps itself true: the page is asked for again and its content put in, so that the
- *  place, the focus and what is said stay where they are.
+ * place, the focus and what is said stay where they are.
  */
 const SOON = 150;
 
-/** Return a function that draws the page anew, soon and once for several calls; `drawn(page)` is
- *  given the page as it came.
+/** Return a function that draws the page again, soon and once for several calls; `drawn(page)` is
+ * given the page as it came.
  */
 export function redrawing(drawn = () => {}) {
   let timer = null;

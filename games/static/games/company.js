@@ -1,5 +1,5 @@
 /** Who of the others is at the page of a game. Fetched with the first of them. A feature's script may
- *  say what they can do together. `page` is what page.js lends.
+ * say what they can do together. `page` is what page.js lends.
  */
 import { tn } from "../words.js";
 
@@ -18,7 +18,7 @@ function meet(page, act) {
   if (path) (meeting ??= import(path)).then(act).catch(() => (meeting = null));
 }
 
-/** Say who of the others is at this page too; who loads it anew has not gone. */
+/** Say who of the others is at this page too; who loads it again has not gone. */
 function showVisitors(sides, page) {
   clearTimeout(leaving);
   const { game, names } = page.embedded("page");

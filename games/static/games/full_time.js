@@ -1,5 +1,5 @@
 /** The page of a game that is over: its goals again, and a rematch that leads straight on. Fetched
- *  for such a page alone.
+ * for such a page alone.
  */
 import { byId, call, embedded, say, watch } from "./page.js";
 import { fetched } from "../redraw.js";
@@ -34,7 +34,7 @@ async function lookForRematch() {
   say(asked.textContent, { urgent: true });
 }
 
-/** Go on to the rematch as soon as everybody wants it. */
+/** Continue to the rematch as soon as everyone wants it. */
 export async function awaitRematch(id) {
   const button = byId("rematch");
   button.disabled = true;

@@ -1,7 +1,7 @@
 /** The page of a running game: prompt, lists, undo and send, for any rule set.
  *
- *  It knows of an action only its `text`, `label` and `kind`. A `board` draws the game and turns
- *  taps into actions; see plain.js for all it must do. Legal is what the service lists.
+ * It knows of an action only its `text`, `label` and `kind`. A `board` draws the game and turns
+ * taps into actions; see plain.js for all it must do. Legal is what the service lists.
  */
 import { percent, t } from "../words.js";
 import {
@@ -15,7 +15,7 @@ const nextGame = () => import("./next_game.js").catch(offline);
 const showing = () => import("./showing.js").catch(offline);
 
 /** The page with its game. The modules that it fetches read its fields and call its methods:
- *  showing.js, sync.js, sheets.js and ../live/match.js.
+ * showing.js, sync.js, sheets.js and ../live/match.js.
  */
 export class GamePage {
   /** The newest turns, and the turn that is being put together, which is null while others play. */
@@ -85,7 +85,7 @@ export class GamePage {
   }
 
   /** Add the reader's salt, where none came with the formation. If it does not arrive, the next look
-   *  at the game tries again.
+   * at the game tries again.
    */
   #addSalt() {
     const body = newSalt(this.#data.game, this.side);
@@ -355,12 +355,12 @@ export class GamePage {
   /* --- news -------------------------------------------------------------------------------- */
 
   /** Whether an event tells of this game what the page does not show. What happens in another one may
-   *  be the next to play.
+   * be the next to play.
    */
   #isNews({ type, game, data }) {
     if (game && game !== this.game.id) return this.#lookAround();
     if (type !== "turn.played") return true;
-    // One's own turn is told by the answer to it.
+    // Your own turn is told by the answer to it.
     return data.next_turn > this.game.turn && !(this.isSending && data.side === this.side);
   }
 

@@ -1,5 +1,5 @@
 /** What a page of a game hears as it happens. Fetched once the page stands. `page` is what page.js
- *  lends: it fetches this module, which can therefore not fetch it.
+ * lends: it fetches this module, which can therefore not fetch it.
  */
 import { follow } from "../live.js";
 
@@ -8,7 +8,7 @@ let company = null;
 const meet = (act) => (company ??= import("./company.js")).then(act).catch(() => (company = null));
 
 /** Follow the log of the page: `look()` where there are news, which `isNews(event)` may deny. Return
- *  a function that tells whether news come by themselves at this moment.
+ * a function that tells whether news come automatically at this moment.
  */
 export function hear(page, isNews, look, signal) {
   const { game, scripts, news: { path, after, at } } = page.embedded("page");

@@ -1,6 +1,6 @@
 /** What comes after a turn: the list of turns, whose turn it is, the next game.
  *
- *  Fetched when it is needed: nobody waits for it who only looks.
+ * Fetched when it is needed: no one waits for it who only looks.
  */
 import { byId, call, el, embedded, keep, kept } from "./page.js";
 import { t } from "../words.js";
@@ -19,7 +19,7 @@ export function whoseTurn({ username: name, is_bot: isBot }) {
 }
 
 /** Show how many other games wait for the reader, and on the icon of the app how many do; return
- *  the others.
+ * the others.
  */
 export async function countWaiting() {
   const { results } = await call("GET", "/api/v1/games?awaiting=me&limit=100");
@@ -33,8 +33,8 @@ export async function countWaiting() {
 }
 
 /** Find the game that waits with the nearest deadline and has not been skipped, show the way
- *  to it, and return its address. The way to the list of games is only shown large where it is not
- *  meant to be `isQuiet`.
+ * to it, and return its address. The way to the list of games is only shown large where it is not
+ * meant to be `isQuiet`.
  */
 export async function findNext(api, { isSkipped = false, isQuiet = false } = {}) {
   const here = api.split("/").at(-1);
@@ -60,20 +60,20 @@ export function answered(api) {
 }
 
 /** Lead on from a turn that was sent: offer to tell of the answer, and show the next game, which
- *  opens by itself if the reader wants that (`atOnce`).
+ * opens automatically if the reader wants that (`atOnce`).
  */
 export async function goOn(api, { opponent, place, atOnce }) {
   // Who plays live, or plays on while the others are here, is not led elsewhere.
   if (embedded("page").game.live || document.querySelector("#playing-on:not(.asks)")) return;
   answered(api);
-  // Loaded only now: most visits to a game end without it.
-  // Nobody needs to be told of the answer of a robot, which comes within seconds.
+  // Loaded only now: most visits to a game end without it. No one needs to be told of the answer of
+  // a bot, which comes within seconds.
   if (!opponent.is_bot) {
     import("../notifications/offer.js")
       .then(({ offerPush }) => offerPush(opponent.username, place))
       .catch(() => {});
   }
-  // A robot has answered before anybody needs to leave.
+  // A bot has answered before anyone needs to leave.
   const next = await findNext(api, { isQuiet: opponent.is_bot });
   if (atOnce && next !== "/") location.assign(next);
 }

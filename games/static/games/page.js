@@ -30,8 +30,8 @@ const WAIT = 15_000;
 const tags = new Map();
 
 /** Return the answer as data, or null if nothing has changed since it was last asked for.
- *  Throws Refusal or Offline. `key` makes a repeat harmless; `fresh` asks by ETag; with
- *  `keepalive` it outlives the page.
+ * Throws Refusal or Offline. `key` makes a repeat harmless; `fresh` asks by ETag; with
+ * `keepalive` it outlives the page.
  */
 export async function call(method, path, { body, key, fresh = false, keepalive = false } = {}) {
   const headers = { Accept: "application/json" };
@@ -82,8 +82,8 @@ export const token = () =>
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
 
-/** Return `{ salt }` to add to the seed of the rolls, so that nobody can have chosen the seed; `{}`
- *  where the game takes none from the reader.
+/** Return `{ salt }` to add to the seed of the rolls, so that no one can have chosen the seed; `{}`
+ * where the game takes none from the reader.
  */
 export const newSalt = ({ fairness }, side) =>
   side && fairness.takes_salts && !fairness.salts[side] ? { salt: newKey() } : {};
@@ -92,7 +92,7 @@ export const newSalt = ({ fairness }, side) =>
 export const isLoggedOut = (error) => ["not_authenticated", "csrf_failed"].includes(error?.code);
 
 /** Return a note as nodes: its text and, where it is that of a refusal, a link to the law, or to
- *  the log-in: what is staged is still there after it.
+ * the log-in: what is staged is still there after it.
  */
 export function withLaw(text, error) {
   const { law, law_url: href } = error?.problem ?? {};
@@ -125,7 +125,7 @@ export const kept = (storage, name) => {
 };
 
 /** Up to which turn this device has been shown the game of the page. The service is told with each
- *  call for the page, so that it draws what comes next and tells nothing of it.
+ * call for the page, so that it draws what comes next and tells nothing of it.
  */
 export const seen = () => Number(/(?:^|; )seen=(\d+)/.exec(document.cookie)?.[1] ?? 0);
 export const saw = (number) => {
@@ -141,7 +141,7 @@ export function unveil() {
 /* --- the phase that is shown -------------------------------------------------------------- */
 
 /** What ticks and listens for it ends with its `life`. Another has another page, to which `goOn()`
- *  leads: whoever can puts that in the place of this one.
+ * leads: anyone who can puts that in the place of this one.
  */
 export const phase = { life: new AbortController(), goOn: () => (scrollTo(0, 0), location.reload()) };
 
@@ -168,7 +168,7 @@ export function el(tag, properties = {}, ...children) {
 export const byId = (id) => document.getElementById(id);
 
 /** Say something to those who listen; the same words twice are heard twice. `urgent` interrupts:
- *  for what came of a shot, and for check.
+ * for what came of a shot, and for check.
  */
 export function say(text, { urgent = false } = {}) {
   const region = byId(urgent ? "alert" : "live");
@@ -227,7 +227,7 @@ export function left(deadline, now = Date.now()) {
   return [hours, h < 10 && m && t("{n} min", { n: m })].filter(Boolean).join(" ");
 }
 
-/** Show the time left; where there is a reserve, another script knows how. */
+/** Show the time left; where there is a time bank, another script knows how. */
 export async function showTime(node, game) {
   const { dataset } = node;
   if (game) {
@@ -243,7 +243,7 @@ export async function showTime(node, game) {
   node.classList.toggle("late", Date.parse(dateTime) - Date.now() < Math.max(3 * 3_600_000, dataset.whole * 200));
 }
 
-/** Keep the time left true; it is never read aloud by itself. */
+/** Keep the time left true; it is never read aloud automatically. */
 export function runClock(node) {
   const tick = () => node.dateTime && showTime(node).catch(() => {});
   tick();
@@ -251,7 +251,7 @@ export function runClock(node) {
 }
 
 /** Ask for news as soon as there are any, which `isNews(event)` may deny, and when the page is looked
- *  at again; every so often where none come by themselves, and rarely where they do.
+ * at again; every so often where none come automatically, and rarely where they do.
  */
 export function watch(refresh, seconds, isNews = () => true) {
   const look = () => document.visibilityState === "visible" && refresh();
@@ -269,7 +269,7 @@ const lent = { byId, call, el, embedded, keep, kept, newKey, open, say };
 /* --- the menu ---------------------------------------------------------------------------- */
 
 /** Let the menu's buttons call the service as their data say; `changed(game, words)` shows it,
- *  `sheets()` and `nextGame()` fetch the modules of these names, which build on this one.
+ * `sheets()` and `nextGame()` fetch the modules of these names, which build on this one.
  */
 export function runMenu(api, changed, { sheets, nextGame }) {
   const menu = byId("menu");
@@ -287,7 +287,7 @@ export function runMenu(api, changed, { sheets, nextGame }) {
     try {
       if (title && !(await (await sheets()).ask(title, [["yes", yes, "go"]], { text, back: no }))) return;
       const game = await call("POST", `${api}/${path}`, { body: JSON.parse(body ?? "{}"), key: newKey() });
-      if (reload) location.reload();  // Whoever left their seat sees the game as others do.
+      if (reload) location.reload();  // Anyone who left their seat sees the game as others do.
       else changed(game, told);
     } catch (error) {
       changed(null, error.message);

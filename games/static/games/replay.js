@@ -15,7 +15,7 @@ let playing = null;
 let show = null;
 
 /** Bring the page to life; `draw(turn, moving, rate)` draws a turn on the board, `signOf(turn)` is
- *  what the time line shows of it, as [sign, words], or nothing.
+ * what the time line shows of it, as [sign, words], or nothing.
  */
 export function start(draw, signOf = () => null) {
   if (!turns.length) return;
@@ -155,7 +155,8 @@ async function go(number, { isNew = true } = {}) {
   const flip = new URL(byId("flip").href);
   flip.searchParams.set("turn", number);
   byId("flip").href = flip;
-  // Whoever thinks on thinks of what comes after the turn; after the end of a round, of the turn itself.
+  // Anyone who thinks on thinks of what comes after the turn; after the end of a round, of the turn
+  // itself.
   const on = new URL(byId("think").href);
   on.searchParams.set("turn", number + (turn.position_after ? 1 : 0));
   byId("think").href = on;

@@ -6,10 +6,10 @@ import { t } from "../words.js";
 let dismiss = () => {};
 
 /** Show what a shot or a mate came to. `next` is `{words, act}` of the button that leads on, or null
- *  where the bar leads on by itself; `again(rate)` plays it once more; `share` names what may be shared
- *  of it; `isFirst` tells whether it was done by who stands first on the score board, in whose shirt
- *  it is told. It stays until the reader goes on; after `lasts` milliseconds it leads on by itself.
- *  Returns what takes it away.
+ * where the bar leads on automatically; `again(rate)` plays it once more; `share` names what may be
+ * shared of it; `isFirst` tells whether it was done by who stands first on the score board, in
+ * whose shirt it is told. It stays until the reader continues; after `lasts` milliseconds it leads
+ * on automatically. Returns what takes it away.
  */
 export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, next = null, again = null, share = null, gone = () => {}, lasts = null } = {}) {
   dismiss();
@@ -45,7 +45,7 @@ export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, 
   return () => dismiss();
 }
 
-/** Return a shirt off the score board, in a list; an empty one where nobody wears any. */
+/** Return a shirt off the score board, in a list; an empty one where no one wears any. */
 function shirt(isFirst) {
   const worn = [...document.querySelectorAll(".score .shirt")].at(isFirst ? 0 : -1);
   return worn ? [worn.cloneNode(true)] : [];

@@ -1,6 +1,6 @@
 /** What asks, and what the menu of a game leads to.
  *
- *  Fetched when it is needed: nobody waits for it who only looks.
+ * Fetched when it is needed: no one waits for it who only looks.
  */
 import { byId, el, open } from "./page.js";
 import { t } from "../words.js";
@@ -17,7 +17,7 @@ export function sign(name) {
 }
 
 /** Ask with a sheet and return the value of the button pressed, or "" if it was put away.
- *  `choices` are [value, words, class] or a heading as plain text.
+ * `choices` are [value, words, class] or a heading as plain text.
  */
 export async function ask(title, choices, { text = "", back = t("Back") } = {}) {
   // Pressed twice while this was fetched: one sheet is enough.

@@ -1,5 +1,5 @@
 /** What is shown before it is told: turns that are played, shots, the end of a round. Fetched when
- *  there is something to show. `page` is that of the game.
+ * there is something to show. `page` is that of the game.
  */
 import { byId, call, embedded, phase, saw, say, showScore, unveil } from "./page.js";
 import { t } from "../words.js";
@@ -29,7 +29,7 @@ export async function showNews(page, news, game) {
   if (page.isOver()) byId("prompt").textContent = result;
   page.render();
   const told = news.map((turn) => `${page.nameOf(turn.side)}: ${turn.sentence}`);
-  // Whose time runs is told at once that it does; a check is told by itself.
+  // Say immediately whose time runs; a check is said automatically.
   if (game.live && page.isMine() && !page.game.in_check) told.push(page.turn.known.prompt);
   say(told.join(" "));
   const turn = news.at(-1);
@@ -73,7 +73,7 @@ function renderScore(page, { score, players }) {
 }
 
 /** Tell what a shot or a mate came to, with the way on where the bar does not show it; `act` is done
- *  in going on. In a live match, where seconds count, and at the end the words go without a tap.
+ * in going on. In a live game, where seconds count, and at the end the words go without a tap.
  */
 export async function showResult(page, turn, game, verdict, { isOnward, act = null }) {
   const { board } = page;
@@ -94,7 +94,7 @@ const sharing = ({ scripts }, { number }, { id }) => scripts.share && ({
   "data-script": scripts.share, "data-share-game": id, "data-turns": `${Math.max(number - 2, 1)}-${number}`, "data-url": `${location.origin}/games/${id}/history/?turn=${number}`, "data-title": document.title,
 });
 
-/** Play a turn once more, the last one as a rule; who goes on to another page sees its end still. */
+/** Play a turn once more, the last one as a rule; who advances to another page sees its end still. */
 export async function replay(page, { turn = page.turns.at(-1), rate = 1, isLast = true } = {}) {
   const { board } = page;
   if (!turn || page.isShowing) return;

@@ -1,5 +1,5 @@
-/** The sounds of a match, made of noise and sines, and what the phone does in the hand; nothing is
- *  fetched but this.
+/** The sounds of a game, made of noise and sines, and what the phone does in the hand; nothing is
+ * fetched but this.
  */
 import { kept } from "./page.js";
 
@@ -11,7 +11,7 @@ let context = null;
 let hiss = null;
 
 /** Return the place where sounds are made, or null where the browser has none to give, or lets none
- *  be heard before the page was touched.
+ * be heard before the page was touched.
  */
 async function studio() {
   context ??= globalThis.AudioContext ? new AudioContext() : null;

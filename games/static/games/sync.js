@@ -1,6 +1,6 @@
 /** What has happened meanwhile: a game that moved on while its page lay open.
  *
- *  Fetched when the service is asked for news the first time. `page` is that of the game.
+ * Fetched when the service is asked for news the first time. `page` is that of the game.
  */
 import { isLoggedOut, Offline, call, forget, offline, say } from "./page.js";
 import { t } from "../words.js";
@@ -12,8 +12,8 @@ let wait = SOON;
 
 /** Look whether the game has moved on; what is staged stays as far as it can.
  *
- *  One look at a time: the stream, the timer and the return to the page may ask for the same turn at
- *  once, which two looks would both show and tell.
+ * One look at a time: the stream, the timer and the return to the page may ask for the same turn
+ * at the same time, which two looks would both show and tell.
  */
 export async function refresh(page) {
   if (isLooking) {

@@ -1,12 +1,12 @@
 /** Clocks that never lie: they count down to the moments that the server names, rounded down, and
- *  stand at nought until it speaks.
+ * stand at nought until it speaks.
  */
 import { byId, el, every, kept, say } from "../games/page.js";
 import { spoken, t, tn } from "../words.js";
 
 const LAST = 5;
 const HURRY = 10_000;
-// What is said of one's own time: more would be in the way of all else that is to be heard.
+// What is said of your own time: more would be in the way of all else that is to be heard.
 const SAID = [5, 10];
 const BEAT = 100;
 
@@ -31,7 +31,7 @@ export function written(ms) {
 }
 
 /** Run the clocks of the page: `read()` gives the game, `now()` the server's time or null. `warn` is
- *  said for a side whose own time is short.
+ * said for a side whose own time is short.
  */
 export function runClocks(side, read, now) {
   const place = byId("clocks");
@@ -92,7 +92,7 @@ export function showLine(isLost) {
   sign("line-lost", isLost && t("Connecting…"));
 }
 
-/** Say that the clocks stand for everybody, and take it back once they run again. */
+/** Say that the clocks stand for everyone, and take it back once they run again. */
 export function showPause(isPaused) {
   if (sign("paused", isPaused && t("Clocks paused"))) say(t(
     "The clocks are paused for a moment. You can still play.",

@@ -11,12 +11,12 @@ const SAMPLES = 5;
 let samples = [];
 // A device that slept may have stopped its clock: what was known before the line was lost is old.
 let isOld = false;
-// Since when nobody's clock has run, where the service is being looked after.
+// Since when no one's clock has run, where the service is being looked after.
 let pausedSince = null;
 
 /** Follow the game at `api` after event number `number`: `heard(record)` for each record, and once
- *  with the type "back" after the line was lost. Returns `now()`, the server's time in milliseconds,
- *  which stands while all clocks do, or null until it has been asked.
+ * with the type "back" after the line was lost. Returns `now()`, the server's time in milliseconds,
+ * which stands while all clocks do, or null until it has been asked.
  */
 export function follow(api, number, heard) {
   let line = null;
@@ -24,8 +24,8 @@ export function follow(api, number, heard) {
   let isOver = false;
   const { signal } = phase.life;
 
-  /** Say at once that a record is here; the answer tells the server's time. The sample with the
-   *  shortest way is the truest.
+  /** Say immediately that a record is here; the answer tells the server's time. The sample with the
+   * shortest way is the truest.
    */
   async function answer(n) {
     const sent = performance.now();
@@ -102,13 +102,14 @@ export function follow(api, number, heard) {
     }
   }
 
-  // A tab that slept may hold a line that is long dead: of whoever looks again a new one is made.
+  // A tab that slept may hold a line that is long dead: of anyone who looks again a new one is
+  // made.
   let hiddenAt = 0;
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) hiddenAt = Date.now();
     else if (Date.now() - hiddenAt > SILENCE) line?.abort();
   }, { signal });
-  // Whoever has no network need not wait for the silence to tell them.
+  // Anyone who has no network need not wait for the silence to tell them.
   addEventListener("offline", () => line?.abort(), { signal });
   // Of a record that never was nothing follows but the time.
   ask(1).catch(() => {});

@@ -1,5 +1,5 @@
 /** A live game on its page: clocks, what is staged kept at the service, premoves. Fetched for live
- *  games alone. `page` is that of the game.
+ * games alone. `page` is that of the game.
  */
 import { byId, call, el, embedded, keep, kept as stored, newKey, offline, phase, say } from "../games/page.js";
 import { t } from "../words.js";
@@ -10,16 +10,16 @@ import { follow } from "./line.js";
 const SOON = 120;
 // A slow phone may need longer for a shot than the clocks stand; so long it may.
 const [PATIENCE, LINGERS] = [3000, 1000];
-// So long a word stays of what nobody has chosen, whatever the page learns meanwhile.
+// So long a word stays of what no one has chosen, whatever the page learns meanwhile.
 const NOTICED = 6000;
 
 const nextGame = () => import("../games/next_game.js").catch(offline);
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Join a live game and return what the page calls: `show()` before it draws, `kept()` for what is
- *  drawn of a premove, `arm(turn)` to keep one, `ahead(tap, again)` for a tap while the other side
- *  plays, `prompt()` for what is said of a premove that is begun, and `notice(text)` for what is to be
- *  read whatever comes.
+ * drawn of a premove, `arm(turn)` to keep one, `ahead(tap, again)` for a tap while the other side
+ * plays, `prompt()` for what is said of a premove that is begun, and `notice(text)` for what is to be
+ * read whatever comes.
  */
 export function join(page) {
   const { api, side } = page;
@@ -71,7 +71,7 @@ export function join(page) {
     if (record.type === "back") return comeBack();
     const { data, type } = record;
     if (!data || data.next_turn < page.game.turn) return;
-    if (!data.live) return page.leave();  // It is played on by post.
+    if (!data.live) return page.leave();  // It is played on by correspondence.
     standing = { live: data.live, awaiting: data.awaiting };
     if (data.status !== page.game.status && data.live.runs_from) goOnAt(Date.parse(data.live.runs_from));
     if (type === "act.done" && data.name === "run_out") runOut(data.side);
@@ -80,7 +80,7 @@ export function join(page) {
   }
 
   /** The line is there again, be it that the network came back or the service: what waits for one or
-   *  the other goes now, and what was staged meanwhile is kept.
+   * the other goes now, and what was staged meanwhile is kept.
    */
   function comeBack() {
     atService = null;
@@ -88,7 +88,7 @@ export function join(page) {
     dispatchEvent(new Event("online"));
   }
 
-  /** What has happened is shown for as long as the clocks stand; then the page goes on with them. */
+  /** What has happened is shown for as long as the clocks stand; then the page continues with them. */
   async function goOnAt(moment) {
     await wait(Math.max(0, moment - (now() ?? moment)));
     const latest = performance.now() + PATIENCE;
@@ -98,7 +98,7 @@ export function join(page) {
     if (!signal.aborted) phase.goOn();
   }
 
-  /** Show a turn of the other side; one that had been prepared came in the answer to one's own. */
+  /** Show a turn of the other side; one that had been prepared came in the answer to your own. */
   async function catchUp(number) {
     if (page.isSending || page.isShowing) return setTimeout(() => catchUp(number), SOON);
     const last = page.turns.at(-1)?.number ?? 0;
@@ -110,7 +110,7 @@ export function join(page) {
     await page.showUnseen();
   }
 
-  /** A turn's time is over: it has the same number for whoever plays now, in another position. */
+  /** A turn's time is over: it has the same number for anyone who plays now, in another position. */
   async function runOut(whose) {
     leaveAhead();
     page.newTurn(null);
@@ -137,7 +137,7 @@ export function join(page) {
 
   /* --- what is staged ---------------------------------------------------------------------- */
 
-  /** Keep what is staged on one's own turn, where it has changed. */
+  /** Keep what is staged on your own turn, where it has changed. */
   function keepSoon() {
     const { turn } = page;
     // What is sent need not be kept, unless it does not arrive.
@@ -168,11 +168,11 @@ export function join(page) {
 
   /* --- premoves ---------------------------------------------------------------------------- */
 
-  /** What could be played if the turn were ours now: nobody knows what the other will do. */
+  /** What could be played if the turn were ours now: no one knows what the other will do. */
   async function think() {
     const { game } = page;
     try {
-      // Whoever must end a check first may do so in ways that nobody knows.
+      // Anyone who must end a check first may do so in ways that no one knows.
       const options = game.in_check ? null : await call("GET", `${ahead}${page.scene}`);
       if (!options) return page.tell(t("You can't premove here."));
       if (page.game !== game || page.isMine()) return;
@@ -188,8 +188,8 @@ export function join(page) {
 
   const mayThink = () => page.game.status === "playing" && !page.game.awaiting.includes(side) && !page.isOver() && !page.isLeaving;
 
-  /** A tap while the other side plays: on what waits it takes that back, on a piece of one's own it
-   *  begins one, with `again()`.
+  /** A tap while the other side plays: on what waits it takes that back, on a piece of your own it
+   * begins one, with `again()`.
    */
   async function tapAhead({ square, isOwn, isAway = false }, again) {
     if (!mayThink() || page.isAhead) return;
@@ -289,7 +289,7 @@ export function join(page) {
   function show() {
     const { game } = page;
     if (number !== null && number !== game.turn) {
-      // Their turn has come: what was put together ahead goes on as a turn that is staged.
+      // Their turn has come: what was put together ahead continues as a turn that is staged.
       if (armed?.turn === game.turn && game.awaiting.includes(side)) drop();
       leaveAhead();
       clearTimeout(timer);
@@ -308,7 +308,7 @@ export function join(page) {
   return { show, arm, ahead: tapAhead, kept, notice, prompt };
 }
 
-/** Whoever looks on sees the clocks by the stream of everybody. */
+/** Anyone who looks on sees the clocks by the stream of everyone. */
 function watchOnly(page) {
   const { is_late: isLate, server_time: at } = embedded("page").live;
   const offset = Date.parse(at) - performance.now();

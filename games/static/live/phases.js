@@ -1,5 +1,6 @@
-/** From the line-up to the pitch and back: the page goes on with what the service draws for the next
- *  phase. Nothing is loaded anew, so nothing flashes, and whoever works by keys or ears stays here.
+/** From the line-up to the pitch and back: the page continues with what the service draws for the next
+ * phase. Nothing is loaded again, so nothing flashes, and anyone who works by keys or ears stays
+ * here.
  */
 import { byId, embedded, phase, say } from "../games/page.js";
 import { fetched } from "../redraw.js";
@@ -51,7 +52,7 @@ function put(page) {
   phase.life = new AbortController();
   byId("page").replaceWith(page.getElementById("page"));
   for (const part of PARTS) document.querySelector(part).replaceChildren(...page.querySelector(part).childNodes);
-  // Who is here comes with the stream, which goes on.
+  // Who is here comes with the stream, which continues.
   if (here && byId("here")) byId("here").textContent = here;
   document.title = page.title;
 }

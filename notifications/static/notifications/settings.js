@@ -35,7 +35,7 @@ const values = (form) => [...form.elements].map(({ checked, value }) => ({ check
 const restore = (form, kept) =>
   kept.forEach(({ checked, value }, index) => Object.assign(form.elements[index], { checked, value }));
 
-/** Shows at once what the next page would show anyway. */
+/** Shows immediately what the next page would show anyway. */
 const apply = ({ elements: { high_contrast: contrast, time_zone: zone } }) => {
   const { dataset } = document.documentElement;
   if (contrast?.checked) dataset.contrast = "more";
@@ -117,7 +117,7 @@ const trying = (act) => async () => {
   show();
 };
 
-// The server's list: what it no longer tells of, or tells somebody else, is off, whatever this
+// The server's list: what it no longer tells of, or tells someone else, is off, whatever this
 // browser believes. This device has buttons of its own.
 const devices = document.getElementById("devices");
 const told = new Set([...document.querySelectorAll("[data-device]")].map(({ dataset }) => Number(dataset.device)));

@@ -1,15 +1,15 @@
-/** Dragging a man or the ball to its place, which nobody needs: two taps do the same. */
+/** Dragging a man or the ball to its place, which no one needs: two taps do the same. */
 
 const SLIP = 10;
 const REACH = 0.32;
 
 /** Let men be dragged on this pitch, and the ball where `mayPull` is given.
  *
- *  `mayTake(square)`: whether a finger may take what stands there. `mayPull(square)`: whether the
- *  ball may be pulled from there. `select(square)`: a man was taken, or put back where it stood
- *  (null). `mayDrop(square, held)`, `drop(square, held)`: where it may go, and that it went there;
- *  `held` tells whether it `isBall`, and whether it goes into the net (`isNet`). Returns what takes
- *  a press that came before this did.
+ * `mayTake(square)`: whether a finger may take what stands there. `mayPull(square)`: whether the
+ * ball may be pulled from there. `select(square)`: a man was taken, or put back where it stood
+ * (null). `mayDrop(square, held)`, `drop(square, held)`: where it may go, and that it went there;
+ * `held` tells whether it `isBall`, and whether it goes into the net (`isNet`). Returns what takes
+ * a press that came before this did.
  */
 export function enableDragging(pitch, { mayTake, mayPull = () => false, select, mayDrop, drop }) {
   let held = null;

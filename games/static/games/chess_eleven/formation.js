@@ -231,7 +231,7 @@ function undo() {
 }
 
 /** Save what stands on the pitch; `ready` locks it. Saves go one after the other, but for one
- *  made in leaving, which cannot wait. None is broken off when the page goes.
+ * made in leaving, which cannot wait. None is broken off when the page goes.
  */
 async function save({ ready = false, isLeaving = false } = {}) {
   clearTimeout(timer);
@@ -323,7 +323,7 @@ async function help() {
 }
 
 /** Show once, on each device, how the round before ended, if the other side ended it; what came of
- *  it is told after that.
+ * it is told after that.
  */
 async function showHowItEnded() {
   const last = page.turns.at(-1);
@@ -340,7 +340,7 @@ async function showHowItEnded() {
 
 /* --- beginning --------------------------------------------------------------------------- */
 
-/** Let the page be arranged on that stands here now: of a live match each half, each goal bring one. */
+/** Let the page be arranged on that stands here now: of a live game each half, each goal bring one. */
 export function begin() {
   page = embedded("page");
   api = `/api/v1/games/${page.game.id}`;

@@ -1,15 +1,15 @@
 /** Turns in motion: men glide, the ball flies, a shot and a mate are events. Fetched when something
- *  moves, or is about to.
+ * moves, or is about to.
  */
 import { NAMES, apply, oddsOf, parse, read } from "./pieces.js";
 import { byId, el, embedded, kept } from "../page.js";
 import { t } from "../../words.js";
 
 /** Let a turn happen before the eye: all of it, or only what is not shown yet, in `all`
- *  milliseconds and the time that a shot takes. Any tap or key ends it. `begun` is a shot that is
- *  in the air already; `told` is called when what came of it may be told, `onward` when the page may go
- *  on while the rest is still seen. A press that ends it before it is told does nothing else where it
- *  is modal.
+ * milliseconds and the time that a shot takes. Any tap or key ends it. `begun` is a shot that is in
+ * the air already; `told` is called when what came of it may be told, `onward` when the page may
+ * continue while the rest is still seen. A press that ends it before it is told does nothing else
+ * where it is modal.
  */
 export async function play(pitch, turn, { only = null, all = 600, begun = null, told, onward, isModal = true, ...how } = {}) {
   const look = { ...how, by: turn.side };
@@ -52,7 +52,7 @@ export async function play(pitch, turn, { only = null, all = 600, begun = null, 
 }
 
 /** Play a turn on the page of a game, which goes quiet for a shot and a mate. It returns when all is
- *  over; with `lingers` when the page may go on, and calls `ended` when it is over.
+ * over; with `lingers` when the page may continue, and calls `ended` when it is over.
  */
 export async function perform(pitch, turn, { page, lingers, ended, ...how }) {
   const shot = turn.events.find(({ type }) => type === "shot");

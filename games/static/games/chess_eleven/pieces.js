@@ -1,8 +1,8 @@
 /** What stands on the grass and what is marked on it: positions read, marks as path data.
  *
- *  No law is judged here. A shape for each meaning: whatever the colours do to an eye, a dot is a
- *  move, corner brackets a capture, a dashed ring with a dashed arrow a pass, a lane with a
- *  cross-hair in the net a shot.
+ * No law is judged here. A shape for each meaning: whatever the colours do to an eye, a dot is a
+ * move, corner brackets a capture, a dashed ring with a dashed arrow a pass, a lane with a
+ * cross-hair in the net a shot.
  */
 import { t, tp } from "../../words.js";
 
@@ -20,8 +20,8 @@ export const nameOf = (letter) => {
 
 const NOBODY = "8/8/8/8/8/8/8/8 w - kickoff";
 
-/** Return who stands where; `ball` is null while it lies on the centre spot. Nobody does in a match
- *  that was ended while both lined up.
+/** Return who stands where; `ball` is null while it lies on the centre spot. No one does in a game
+ * that was ended while both lined up.
  */
 export function read(position) {
   const [placement, side, ball, phase] = (position ?? NOBODY).split(" ");
@@ -55,7 +55,7 @@ export function apply({ men, ball, phase, isWhite: side, isLoose }, { kind, from
   const man = men.get(from);
   after.delete(from);
   after.set(to, man);
-  // 5.3: whoever captures without possession has the ball; at a corner it is the attackers'.
+  // 5.3: anyone who captures without possession has the ball; at a corner it is the attackers'.
   const won = men.has(to) && phase === "open" && isWhite(men.get(ball)) !== isWhite(man);
   const follows = ball === null || ball === from || ball === to || won;
   return { men: after, ball: follows ? to : ball, phase: "open", isWhite: side, isLoose: isLoose && !follows };
@@ -177,7 +177,7 @@ export class Marks {
   }
 
   /** The lane goes through the target square and then on: straight to the net would lie.
-   *  A shot that was stopped there went no further.
+   * A shot that was stopped there went no further.
    */
   lane(from, target, isStopped) {
     const centre = this.view.centre(target);

@@ -1,9 +1,9 @@
 /** <ce-pitch>: the pitch seen from one side, as 64 native buttons over a drawing.
  *
- *  It shows a scene and says what was tapped; it knows no law. The drawing that the server put
- *  inside it stays as the ground. Events: `tap` {square, isNet} and `command` {name, square} for
- *  the keys that mean something to the page. Native buttons and clicks only, so that scrolling,
- *  zooming and every assistive tool work as anywhere.
+ * It shows a scene and says what was tapped; it knows no law. The drawing that the server put
+ * inside it stays as the ground. Events: `tap` {square, isNet} and `command` {name, square} for
+ * the keys that mean something to the page. Native buttons and clicks only, so that scrolling,
+ * zooming and every assistive tool work as anywhere.
  */
 import { FILES, Marks, NAMES, OVER, UNDER, nameOf } from "./pieces.js";
 import { t } from "../../words.js";
@@ -112,11 +112,11 @@ export class Pitch extends HTMLElement {
   }
 
   /** Show a scene:
-   *  `men`, `ball`: who stands where, where the ball is (null: centre spot); `isLoose`: nobody's;
-   *  `scored`: the square behind which a ball without a place lies in the net.
-   *  `paint(marks)`: draws the marks. `words`: Map of square to what to add to its name.
-   *  `live`: squares that mean something to a tap. `nets`: Map of goal square to a name.
-   *  `selected`, `isInert`, `dim` (a function of a letter and its square: whether to grey the man).
+   * `men`, `ball`: who stands where, where the ball is (null: centre spot); `isLoose`: no one's;
+   * `scored`: the square behind which a ball without a place lies in the net. `paint(marks)`: draws
+   * the marks. `words`: Map of square to what to add to its name. `live`: squares that mean
+   * something to a tap. `nets`: Map of goal square to a name. `selected`, `isInert`, `dim` (a
+   * function of a letter and its square: whether to grey the man).
    */
   show(scene) {
     this.skip();

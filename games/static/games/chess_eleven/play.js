@@ -249,8 +249,8 @@ export class PitchHand extends Hand {
   }
 
   /** Let a played turn happen before the eye, unless nothing may move; of a shot or a mate who wants
-   *  it still sees the end, which stays until `release`. With `lingers` it returns as soon as the page
-   *  may go on; the scene is seen to its end, and stays if the page shows no other.
+   * it still sees the end, which stays until `release`. With `lingers` it returns as soon as the
+   * page may continue; the scene is seen to its end, and stays if the page shows no other.
    */
   async play(turn, { lingers, ...how }) {
     const isScene = turn.events.some(({ type }) => type === "shot" || type === "checkmate");
@@ -268,8 +268,8 @@ export class PitchHand extends Hand {
     if (isScene && (this.pitch.isStill || lingers)) this.#held = isOver ? 3 : 1;
   }
 
-  /** Write across the pitch how the match ended, until somebody touches it; where the end of a shot is
-   *  standing, after that.
+  /** Write across the pitch how the game ended, until someone touches it; where the end of a shot is
+   * standing, after that.
    */
   spell(word, winner) {
     const write = () => import("./motion.js").then((motion) => motion.spell(this.pitch, word, winner)).catch(() => {});

@@ -3,8 +3,8 @@ import { NAMES, read } from "./pieces.js";
 import { t } from "../../words.js";
 
 /** Return `{sign, mood, title, text, next, by, isWorthSharing}`, or null for a turn without either; `player` is the
- *  reader's side, `called(side)` a name, `next` what the way on is called, `by` the side that has done
- *  it.
+ * reader's side, `called(side)` a name, `next` what the way on is called, `by` the side that has done
+ * it.
  */
 export function verdict(turn, game, player, called, chances = []) {
   const told = judge(turn, game, player, called);
@@ -19,7 +19,7 @@ export function verdict(turn, game, player, called, chances = []) {
   return { ...told, next, by, isWorthSharing: !isStopped && outcome !== "corner", standing: standing(game, player, called) };
 }
 
-/** Return how the match stands or how it ended, in one sentence. */
+/** Return how the game stands or how it ended, in one sentence. */
 function standing({ score, result: end }, player, called) {
   const [first, second] = player === "black" ? ["black", "white"] : ["white", "black"];
   const result = `${score[first]}–${score[second]}`;

@@ -6,7 +6,7 @@ import { showRibbon } from "../ribbon.js";
 import { byId, showScore, unveil } from "../page.js";
 import { t } from "../../words.js";
 
-/** Play the last turn of a round; returns when the reader goes on to the formation. */
+/** Play the last turn of a round; returns when the reader continues to the formation. */
 export async function showRoundEnd(pitch, turn, game, side, called) {
   const chances = oddsOf(turn);
   const told = verdict(turn, game, side, called, chances);

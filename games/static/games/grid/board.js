@@ -1,8 +1,8 @@
 /** <ce-grid>: boards of squares seen from one side, as native buttons that hold pieces and marks.
  *
- *  It shows a scene and says what was tapped; it knows no law. Events: `tap` {square} and
- *  `command` {name, square} for the keys that mean something to the page. Native buttons and
- *  clicks only, so that scrolling, zooming and every assistive tool work as anywhere.
+ * It shows a scene and says what was tapped; it knows no law. Events: `tap` {square} and
+ * `command` {name, square} for the keys that mean something to the page. Native buttons and
+ * clicks only, so that scrolling, zooming and every assistive tool work as anywhere.
  */
 import { el } from "../page.js";
 import { lane, man, mark, svg } from "./marks.js";
@@ -95,9 +95,9 @@ export class Board extends HTMLElement {
   /* --- what is there --- */
 
   /** Show a scene:
-   *  `marks`: Map of square to names of marks. `words`: Map of square to what to add to its name.
-   *  `lanes`: [kind, from, to]. `live`: squares that mean something to a tap. `selected`, `isInert`.
-   *  `counts`: Map of panel to what its plate says. `start`: where Tab comes to first.
+   * `marks`: Map of square to names of marks. `words`: Map of square to what to add to its name.
+   * `lanes`: [kind, from, to]. `live`: squares that mean something to a tap. `selected`, `isInert`.
+   * `counts`: Map of panel to what its plate says. `start`: where Tab comes to first.
    */
   show(view) {
     this.#view = view;
@@ -283,7 +283,7 @@ export class Board extends HTMLElement {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
-  /* --- dragging, which nobody needs: two taps do the same --- */
+  /* --- dragging, which no one needs: two taps do the same --- */
 
   /** Let pieces be dragged: `mayTake(square)`, `select(square or null)`, `drop(square)`. */
   enableDragging({ mayTake, select, drop }) {

@@ -41,7 +41,7 @@ const sign = (side, isOut) =>
     svg("use", { href: `#g-${side}`, ...(isOut && { fill: "url(#g-hatch)" }) }));
 
 /** Draw a plate for each player in the corner at their right hand; `status(side)` gives its word,
- *  its look and more words. Return the plates by side.
+ * its look and more words. Return the plates by side.
  */
 export function drawPlates(board, players, seenFrom) {
   const here = ORDER.indexOf(seenFrom);
@@ -102,7 +102,7 @@ export class Family {
     if (this.#mini) this.#drawMini();
   }
 
-  /** Write the players into the head in order of play; the first one's time stands beside the name. */
+  /** Write the players into the head in order of play; the one with the time first. */
   #showStrip(order) {
     const [strip, time] = [byId("four"), byId("deadline")];
     strip?.replaceChildren(...order.map((side, place) => {

@@ -1,5 +1,5 @@
 /** The penalties of a match as they went, one after the other on the pitch. What plays them is
- *  fetched when somebody wants to see them; the list below tells the same.
+ * fetched when someone wants to see them; the list below tells the same.
  */
 import { byId, embedded, say } from "../games/page.js";
 import { t } from "../words.js";

@@ -1,4 +1,4 @@
-/** The first match of a guest: each mark is explained once, as it first lies on the pitch. */
+/** The first game of a guest: each mark is explained once, as it first lies on the pitch. */
 import { byId, el, keep, kept } from "../games/page.js";
 import { t } from "../words.js";
 

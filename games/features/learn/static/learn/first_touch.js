@@ -1,4 +1,4 @@
-/** Fetch the seven touches when somebody touches the pitch, and do what was tapped or pulled then. */
+/** Fetch the seven touches when someone touches the pitch, and do what was tapped or pulled then. */
 const root = document.querySelector(".lesson");
 const pitch = root.querySelector("ce-pitch");
 const button = document.querySelector("[data-wake]");

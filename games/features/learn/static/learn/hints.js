@@ -1,4 +1,4 @@
-/** Hints in a match against the easiest robot: three a match, counted by this device. */
+/** Hints in a game against the easiest bot: three a game, counted by this device. */
 import { byId, call, el, embedded, keep, kept, say } from "../games/page.js";
 import { t, tn } from "../words.js";
 

@@ -1,10 +1,10 @@
-/** Playing on: the players of a match by post are all at its page and go on at once. Fetched when the
- *  others come. `page` is what page.js lends: it fetches this module, which can therefore not fetch it.
+/** Playing on: the players of a correspondence game are all at its page and continue now. Fetched when the
+ * others come. `page` is what page.js lends: it fetches this module, which can therefore not fetch it.
  */
 import { t, tn } from "../words.js";
 
 const QUIET = 10 * 60_000;
-// What was asked lapses by itself; so long after it nobody is asked again.
+// What was asked lapses automatically; so long after it no one is asked again.
 let [known, offset, timer, here] = [{ state: "off", agreed: [] }, 0, 0, []];
 // The same time once more, beside who is here.
 const clock = document.createElement("span");
@@ -38,7 +38,7 @@ export async function hear({ type, data }, page) {
   show(here.length > 0, page);
 }
 
-/** Ask whether to go on with a live match by post, as the other would like to. */
+/** Ask whether to continue with a live correspondence game, as the other would like to. */
 function askForPost({ byId, call, el, embedded, newKey, say }) {
   byId("playing-on")?.remove();
   const path = `/api/v1/games/${embedded("page").game.id}/by-post`;
@@ -89,7 +89,7 @@ function show(isFull, page) {
   };
   const row = (...children) => {
     const made = el("div", { class: "offer", id: "playing-on" }, ...children);
-    // A question is to be seen at once; what runs stands out of the way.
+    // A question is to be seen immediately; what runs stands out of the way.
     made.classList.toggle("asks", known.state !== "on");
     ((known.state === "on" && byId("kinds")) || byId("prompt")).after(made);
   };

@@ -1,4 +1,4 @@
-/** Looking for a live match: asked for every few seconds, for who asks no more looks no more. */
+/** Looking for a live game: asked for every few seconds, for who asks no more looks no more. */
 import { byId, call, el, newKey } from "../games/page.js";
 import { t, tn } from "../words.js";
 
@@ -37,7 +37,7 @@ function offer(offers) {
   byId("offers").replaceChildren(...offers.filter(({ kind }) => words[kind]).map(({ kind, challenge }) => el("button", { class: "btn", type: "button", textContent: words[kind], onclick: () => take(kind, challenge) })));
 }
 
-/** Take what is offered in place of waiting; a robot comes within seconds. */
+/** Take what is offered in place of waiting; a bot comes within seconds. */
 async function take(kind, body) {
   try {
     await call("DELETE", API);

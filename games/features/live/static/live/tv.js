@@ -1,10 +1,11 @@
-// What is to be watched keeps itself true: at once with each event of the match, and every so often.
+// What is to be watched keeps itself true: immediately with each event of the game, and every so
+// often.
 import { follow } from "../live.js";
 import { redrawing } from "../redraw.js";
 
 const OFTEN = 20_000;
 const { game, heard } = document.querySelector("script[data-heard]").dataset;
-// Another match is followed from the beginning.
+// Another game is followed from the beginning.
 const redraw = redrawing((page) => page.querySelector("script[data-heard]").dataset.game === game || location.reload());
 
 // A goal plays where it is, without a sound; a second tap leads to its replay.

@@ -1,7 +1,7 @@
 /** A hand on a board that lines of turns are walked on: taps, lists, and how a shot ends.
  *
- *  It can only ask: it never loads what sends turns. `board` is that of the page of a game, lent to
- *  whichever side would be to play.
+ * It can only ask: it never loads what sends turns. `board` is that of the page of a game, lent to
+ * whichever side would be to play.
  */
 import { byId, call, el, say } from "../games/page.js";
 import { percent, t } from "../words.js";
@@ -60,13 +60,13 @@ export class Hand {
   async #stage(choice) {
     const isByKeys = document.activeElement?.matches(":focus-visible");
     await this.act(() => this.walk.add(choice));
-    // What has to be answered next comes to whoever works by keys.
+    // What has to be answered next comes to anyone who works by keys.
     if (isByKeys && !byId("outcomes").hidden) byId("outcomes").querySelector("button").focus();
   }
 
   /* --- what is shown --- */
 
-  /** Show the board for `side`, to nobody where it is null; return whether anything is known yet. */
+  /** Show the board for `side`, to no one where it is null; return whether anything is known yet. */
   show(side) {
     const { walk, board, page } = this;
     const { known, options, staged } = walk;
@@ -140,7 +140,7 @@ export class Hand {
     this.act(step);
   }
 
-  /** Look for news now and then: nobody waits here for a turn, and no stream is kept open for it. */
+  /** Look for news now and then: no one waits here for a turn, and no stream is kept open for it. */
   #watch() {
     const look = () => document.visibilityState === "visible" && this.look();
     document.addEventListener("visibilitychange", look);

@@ -1,8 +1,8 @@
 /** The lines that were walked: kept with the game, for the reader alone, and listed in words.
  *
- *  A line is `{ turn, line: [{ actions, outcome }], told: [sentence, …] }`; the one walked last comes
- *  first. A line that goes on from the end of another takes its place; one that leaves another in
- *  the middle is a branch of its own.
+ * A line is `{ turn, line: [{ actions, outcome }], told: [sentence, …] }`; the one walked last
+ * comes first. A line that continues from the end of another takes its place; one that leaves
+ * another in the middle is a branch of its own.
  */
 import { call } from "../games/page.js";
 import { isSame } from "./walk.js";
@@ -19,7 +19,7 @@ export class Lines {
   #isDirty = false;
 
   /** `address`: where they are kept; null for a visitor, who loses them with the page. `told(words)`
-   *  is called with why they could not be kept, or with nothing.
+   * is called with why they could not be kept, or with nothing.
    */
   constructor(address, { changed, failed }) {
     Object.assign(this, { address, changed, failed });

@@ -1,10 +1,10 @@
 /** Walking lines of turns that might be played, for both sides, from one turn of a game.
  *
- *  A `Walk` knows no page, no board and no rules: it asks the service what may follow, and that is
- *  the only call it can make. Nothing of it can become a turn. Whoever shows one
- *  - gives it choices out of `options.actions` (`add`), and how a shot ends (`end`);
- *  - takes back, steps to and fro, and jumps (`undo`, `back`, `forth`, `go`);
- *  - is told by `changed()` whenever there is something else to show.
+ * A `Walk` knows no page, no board and no rules: it asks the service what may follow, and that is
+ * the only call it can make. Nothing of it can become a turn. Anyone who shows one
+ * - gives it choices out of `options.actions` (`add`), and how a shot ends (`end`);
+ * - takes back, steps to and fro, and jumps (`undo`, `back`, `forth`, `go`);
+ * - is told by `changed()` whenever there is something else to show.
  */
 import { call } from "../games/page.js";
 
@@ -15,8 +15,8 @@ export class Walk {
   #ahead = [];
 
   /** `api` is the address of the game, `turn` where its lines begin; with `side` each answer brings
-   *  the board as data, seen from there. `endsAlone()`: whether a turn to which nothing can be added
-   *  ends by itself. `ask({ turn, line, after })` asks what may be played there.
+   * the board as data, seen from there. `endsAlone()`: whether a turn to which nothing can be added
+   * ends automatically. `ask({ turn, line, after })` asks what may be played there.
    */
   constructor(api, { turn, side = "", changed = () => {}, endsAlone = () => true, ask = (body) => call("POST", `${api}/explore${side && `?scene=${side}`}`, { body }) }) {
     Object.assign(this, { turn, changed, endsAlone, ask });
@@ -92,14 +92,14 @@ export class Walk {
         if (key === this.#key()) this.error = error;
       }
     }
-    // Somebody may have gone elsewhere meanwhile.
+    // Someone may have gone elsewhere meanwhile.
     if (key !== this.#key()) return;
     // A line that was jumped to is told with the place that it leads to.
     this.options?.line.forEach((told, n) => Object.assign(this.steps[n], told));
     this.changed();
   }
 
-  /** Add an action to the turn; a turn to which nothing can be added ends by itself, but for a shot. */
+  /** Add an action to the turn; a turn to which nothing can be added ends automatically, but for a shot. */
   async add(choice) {
     if (this.isFull || !this.options) return;
     this.staged.push(choice);

@@ -1,6 +1,6 @@
 /** What the players of a game say to each other: sixteen phrases, three a turn. Fetched when the
- *  first is heard, or somebody wants to say one. `page` is what page.js lends: it fetches this
- *  module, which can therefore not fetch it.
+ * first is heard, or someone wants to say one. `page` is what page.js lends: it fetches this
+ * module, which can therefore not fetch it.
  */
 import { t } from "../words.js";
 

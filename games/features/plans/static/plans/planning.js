@@ -1,7 +1,7 @@
 /** Planning: answers to what the others may play, prepared on a board of their own.
  *
- *  This page has no way to play: it never loads what sends turns. What it keeps is an answer, which
- *  the service gives when it comes to it.
+ * This page has no way to play: it never loads what sends turns. What it keeps is an answer, which
+ * the service gives when it comes to it.
  */
 import { lent } from "../games/lent.js";
 import { byId, call, el, embedded, keep, kept, newKey, say } from "../games/page.js";
@@ -37,7 +37,7 @@ async function start(board) {
 const isAnswer = () => !isThrough && walk.steps.length > 0 && walk.known?.side === page.side && !walk.isFull;
 const isFormation = () => walk.known?.phase === "formation" && walk.steps.length > 0;
 const canKeep = () => isAnswer() && walk.staged.length > 0 && walk.options?.complete >= 0 && !isBusy;
-/** How many turns of the line are told before somebody else has a choice. */
+/** How many turns of the line are told before someone else has a choice. */
 const least = () => (isMyTurn && walk.steps.length > 1 ? 1 : 0);
 
 const here = () => JSON.stringify([walk.line, walk.actions]);
@@ -82,7 +82,7 @@ async function keepAnswer(reply) {
   await save("POST", "/plans", { turn: page.turn, line: walk.line, reply, replace: true });
 }
 
-/** Say what is played at the next turn of one's own whatever came before it. */
+/** Say what is played at the next turn of your own whatever came before it. */
 async function keepFallback(tries, unless = page.alarms) {
   await save("PUT", "/plans/fallback", { turn: walk.known.turn, tries, unless });
 }
@@ -137,7 +137,7 @@ async function chooseOther() {
 }
 
 const MOST_TRIES = 5;
-/** Whether it is the next turn of one's own that is answered with. */
+/** Whether it is the next turn of your own that is answered with. */
 const isNext = () => walk.steps.slice(isMyTurn ? 1 : 0).every(({ side }) => side !== page.side);
 
 /* --- what is shown ------------------------------------------------------------------------- */

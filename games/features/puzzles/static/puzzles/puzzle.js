@@ -25,7 +25,7 @@ const lesson = new Lesson(partsOf(root), { ...puzzle, kind: "turn" }, (_stars, a
   },
 });
 
-/** Show what a try has changed for whoever is logged in. */
+/** Show what a try has changed for anyone who is logged in. */
 function tried({ rating, streak: days }) {
   if (like) like.hidden = false;
   if (rating) part("level").textContent = t("your rating: {before} → {after}", rating);

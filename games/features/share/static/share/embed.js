@@ -1,4 +1,4 @@
-// A frame in somebody else's page: it follows the running game while it can be seen.
+// A frame in someone else's page: it follows the running game while it can be seen.
 const main = document.querySelector("main");
 const { state, events, last, reload } = main.dataset;
 // Whatever happens in a game changes what there is to see.

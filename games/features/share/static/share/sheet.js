@@ -29,12 +29,12 @@ export async function act(page, data) {
   frame.pathname = `/embed/games/${game}`;
   frame.search = here ? `?turn=${here}` : "";
   const code = `<iframe src="${quoted(String(frame))}" width="400" height="500" title="${quoted(title)}" loading="lazy"></iframe>`;
-  // A clip plays for ever; whoever wants nothing to move sees where it ends.
+  // A clip plays for ever; anyone who wants nothing to move sees where it ends.
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const seen = isStill ? `${api}/board.png?turn=${turns.split("-").at(-1)}` : clip;
   const picture = el("img", { src: seen, alt: t(
     "Clip of turns {turns}", { turns }), class: "clip" });
-  // Clips are made one at a time: whoever asks meanwhile is told to ask again in two seconds.
+  // Clips are made one at a time: anyone who asks meanwhile is told to ask again in two seconds.
   let tries = 0;
   picture.addEventListener("error", () => {
     tries += 1;

@@ -1,7 +1,7 @@
-/** How a match ended, written across the pitch. */
+/** How a game ended, written across the pitch. */
 import { kitOf, lettering, svg, weave } from "./props.js";
 
-/** Lay a word over the pitch, in the kit of a side or in nobody's; a touch takes it away. */
+/** Lay a word over the pitch, in the kit of a side or in no one's; a touch takes it away. */
 export function banner(pitch, word, side) {
   const { x, y, width, height } = pitch.drawing.viewBox.baseVal;
   const node = svg("svg", { class: `scene-word banner${side ? "" : " yellow"}`, viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true", preserveAspectRatio: "xMidYMid slice" },

@@ -4,7 +4,7 @@ export class Clock {
   #waits = new Set();
   #start = performance.now();
 
-  /** `rate` below 1 is slow motion; where it `isStill`, everything is at its end at once. */
+  /** `rate` below 1 is slow motion; where it `isStill`, everything is at its end immediately. */
   constructor({ rate = 1, isStill = false }) {
     Object.assign(this, { rate, isSkipped: isStill, isStill });
   }
@@ -38,7 +38,7 @@ export class Clock {
     return run;
   }
 
-  /** Come to the end at once. */
+  /** Come to the end immediately. */
   skip() {
     this.isSkipped = true;
     this.#runs.forEach(finish);
@@ -58,7 +58,7 @@ function settle(node, frames) {
   return null;
 }
 
-/** End a run, also one that would go on and on. */
+/** End a run, also one that would continue and on. */
 function finish(run) {
   if (run.effect.getComputedTiming().endTime === Infinity) run.cancel();
   else run.finish();

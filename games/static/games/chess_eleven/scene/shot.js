@@ -1,7 +1,7 @@
 /** A shot at goal and a mate, as events: about two seconds on one clock, ended by any tap or key.
  *
- *  Fetched when a shot is staged or is to be shown. The needle starts only when the fate is known:
- *  it must never lie. Where nothing may move, the picture of the end stands at once.
+ * Fetched when a shot is staged or is to be shown. The needle starts only when the fate is known:
+ * it must never lie. Where nothing may move, the picture of the end stands immediately.
  */
 import { t, tp } from "../../../words.js";
 import { Clock } from "./clock.js";
@@ -10,7 +10,7 @@ import { ball, bulge, burst, flag, gloves, kitOf, lettering, lights, paper, post
 
 /** When, in milliseconds from the tap, the needle may start, and what follows its start. */
 const [NEEDLE, RING_GOES, STRIKE, END, WORD, TOLD, CALM] = [800, 480, 500, 560, 640, 700, 1400];
-/** When the ball hangs, and how long after the word the page may go on. */
+/** When the ball hangs, and how long after the word the page may continue. */
 const [HANGS, ONWARD] = [920, 220];
 const SIGNS = { goal: "ball", save: "glove", block: "shield", corner: "flag" };
 
@@ -29,14 +29,14 @@ export class Scene extends Clock {
   #man = null;
 
   /** `rate` below 1 is slow motion; `sounds` makes itself heard; `by` is the side that does it;
-   *  `ticker` writes the line under the pitch.
+   * `ticker` writes the line under the pitch.
    */
   constructor(pitch, { rate = 1, by = "white", sounds = null, isStill = false, ticker = () => {} } = {}) {
     super({ rate, isStill });
     Object.assign(this, { pitch, sounds, by, ticker });
     this.drawing = pitch.drawing;
     const { x, y, width, height } = this.drawing.viewBox.baseVal;
-    // A drawing of its own: what moves in it is painted anew without the ground below.
+    // A drawing of its own: what moves in it is painted again without the ground below.
     this.layer = svg("svg", { class: "scene", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" });
     this.drawing.after(this.layer);
     // A small screen shows less of the ground: what lies beyond is cut off above and below.
@@ -83,9 +83,9 @@ export class Scene extends Clock {
   /* --- a shot --- */
 
   /** Play a shot. `from` and `to` are squares, `chances` a list of {word, percent} in the order of
-   *  the law, `fate` a promise of `{outcome, at, roll}`, `keeper` where the king stands that is shot
-   *  at. Calls `told` when it may be told, then `onward` when the page may go on, and returns when
-   *  all is over; null if the fate never came.
+   * the law, `fate` a promise of `{outcome, at, roll}`, `keeper` where the king stands that is shot
+   * at. Calls `told` when it may be told, then `onward` when the page may continue, and returns
+   * when all is over; null if the fate never came.
    */
   async shoot({ from, to, chances, fate, keeper = null, told = () => {}, onward = () => {} }) {
     const { pitch } = this;
@@ -148,7 +148,7 @@ export class Scene extends Clock {
     this.sounds?.play("kick");
     this.sounds?.play("whoosh", 180);
     if (this.isSkipped) return;
-    // It hangs, and goes on spinning, for as long as the service thinks.
+    // It hangs, and continues spinning, for as long as the service thinks.
     parts.hang = this.run(parts.spin, { transform: ["rotate(700deg)", "rotate(1060deg)"] }, 920, 1400, "linear", { iterations: 6 });
     if (parts.ring) this.run(parts.ring.node, [{ opacity: 0, transform: "scale(1.35)" }, { opacity: 1, transform: "scale(1)" }], 780, 160, "cubic-bezier(.2,1.3,.4,1)");
     this.sounds?.play("heart", 920);
