@@ -216,7 +216,7 @@ READINGS: Final = {
         Reading(
             "laws", _pages("/learn/eleven/laws/", "/learn/standard/laws/", "/learn/family/laws/")
         ),
-        Reading("boards", _pages("/ratings/", "/tv/", "/competitions/")),
+        Reading("boards", _pages("/leaderboards/", "/tv/", "/competitions/")),
         Reading("developers", _pages("/developers/", "/developers/limits/")),
         Reading("game", _pages("/games/{game}/")),
         Reading("history", _pages("/games/{game}/history/")),
