@@ -149,6 +149,10 @@ def test_a_whole_turn_by_notation(open_page: OpenPage, alice: User, carrier: Gam
     page.get_by_role("button", name="Menu").click()
     field = page.get_by_label("Type a turn")
 
+    # The example is a turn of this game.
+    field.press("Enter")
+    first = carrier.rules.choices(carrier.rules.load(carrier.state), [])["actions"][0]["text"]
+    expect(page.locator("#line-fault")).to_have_text(f"Type a turn, such as {first}.")
     field.fill("c3d5 @h1")
     field.press("Enter")
     expect(page.locator("#line-fault")).to_have_text("@h1 isn't legal here.")

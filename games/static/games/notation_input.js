@@ -1,4 +1,4 @@
-/** The notation line: a turn written as the laws write it, `c3d5 !e8`. */
+/** The notation line: a turn written as its laws write it. */
 import { byId, say } from "./page.js";
 import { t } from "../words.js";
 
@@ -11,9 +11,9 @@ export async function readLine(turn, stage) {
   for (const text of field.value.trim().split(/\s+/)) {
     const choice = turn()?.options?.actions.find((one) => one.text === text);
     if (!choice) {
-      fault.textContent = text ? t("{text} isn't legal here.", { text }) : t(
-        "Type a turn, such as c3d5 !e8.",
-      );
+      const [first] = turn()?.options?.actions ?? [];
+      fault.textContent = text || !first ? t("{text} isn't legal here.", { text }) : t(
+        "Type a turn, such as {turn}.", { turn: first.text });
       say(fault.textContent);
       return;
     }
