@@ -34,6 +34,7 @@ ICONS: Final = {
     "chart": '<path d="M3 20h18M4 15l5-6 4 3 6-8"/>',
     "film": f'{_RING}<path d="m10 8 6 4-6 4z" fill="currentColor"/>',
     "globe": f'{_RING}<path d="M3 12h18M12 3c-6 6-6 12 0 18 6-6 6-12 0-18z"/>',
+    "share": '<path d="M12 3v12M8 7l4-4 4 4M7 11H5v10h14V11h-2"/>',
     "bolt": '<path d="M13 2 5 14h6l-1 8 8-12h-6z" fill="currentColor"/>',
     "bot": '<rect x="4" y="8" width="16" height="12" rx="4"/>'
     '<path d="M12 8V4M9 13v1m6-1v1m-6 3h6"/>',

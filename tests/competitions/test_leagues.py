@@ -6,11 +6,13 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.db import transaction
+from django.test import Client
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
-from games.features.competitions.league_payloads import tables_payload
+from games.features.competitions.league_payloads import table_rows, tables_payload
 from games.features.competitions.models import Certificate, Competition, Entry, Match, Section
+from games.features.competitions.payloads import SectionView
 from games.features.competitions.services.entering import running_matches
 from games.features.competitions.services.leaving import put_out, withdraw
 from games.features.competitions.steps.sweep import sweep
@@ -305,3 +307,18 @@ def test_a_season_counts_as_seven_matches_of_the_ten_that_somebody_may_have(now:
     with pytest.raises(Conflict) as refused:
         other.confirm(league.players[0])
     assert refused.value.code == "too_many_competitions"
+
+
+def test_a_player_reads_their_place_and_where_it_would_lead(now: datetime, client: Client) -> None:
+    league = make_league(now, 12)
+    league.begin()
+    below = league.divisions()[1]
+    number = table_rows(SectionView(below, None))[0]["number"]
+    first = below.entries.get(number=number)
+    client.force_login(first.user)
+
+    shown = client.get(f"/competitions/{league.competition.pk}/").content.decode()
+
+    assert "You are 1st, promoted if it stays" in shown
+    assert "0 of 5 played" in shown
+    assert shown.index("You are 1st") < shown.index('class="league') < shown.index("Your matches")

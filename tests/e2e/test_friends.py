@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.features.competitions.models import Certificate, Competition, Entry
 from games.play.robots import open_house
-from tests.competitions.cups import MINUTE, Cup, beat
+from tests.competitions.cups import MINUTE, Cup, beat, people
 from tests.competitions.friends import make_friendly
 from tests.e2e.browser import DESK, PHONE, SMALL, assert_in_order
 from tests.e2e.conftest import OpenPage
@@ -29,6 +29,23 @@ def look(page: Page, name: str) -> None:
                 page.emulate_media(color_scheme=scheme)
                 page.screenshot(path=f"{SHOTS}/{name}-{size[0]}-{scheme}.png")
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
+def swipe(page: Page, selector: str, across: int, down: int) -> None:
+    """Move a finger over an element."""
+    page.locator(selector).evaluate(
+        """(node, [x, y]) => {
+          const at = (clientX, clientY) =>
+            new Touch({ identifier: 1, target: node, clientX, clientY });
+          const [first, last] = [at(200, 300), at(200 + x, 300 + y)];
+          const about = { bubbles: true, changedTouches: [first], touches: [first] };
+          node.dispatchEvent(new TouchEvent("touchstart", about));
+          node.dispatchEvent(
+            new TouchEvent("touchend", { bubbles: true, changedTouches: [last], touches: [] }),
+          );
+        }""",
+        [across, down],
+    )
 
 
 def test_four_friends_play_a_cup_from_its_link_to_the_certificate(
@@ -83,6 +100,34 @@ def test_four_friends_play_a_cup_from_its_link_to_the_certificate(
     winner = Certificate.objects.get(standing=1)
     page.goto(f"/certificates/{winner.pk}/")
     look(page, "10-certificate")
+
+
+def test_a_swipe_shows_the_next_round_and_the_bar_leads_to_the_turn(
+    open_page: OpenPage, now: datetime, alice: User
+) -> None:
+    cup = make_friendly(now, alice, people(3), ruleset="eleven")
+    page = open_page(f"/competitions/{cup.competition.pk}/", user=alice)
+    page.get_by_role("button", name="Start now with 4").click()
+    shown = page.locator(".leg:visible h3")
+    expect(shown).to_have_text("Semi-finals")
+    expect(page.get_by_role("heading", name="Your match")).to_be_visible()
+    bracket, card = (
+        page.locator(".bracket").bounding_box(),
+        page.locator(".my-match").bounding_box(),
+    )
+    assert card["y"] >= bracket["y"] + bracket["height"], "the next match is below the bracket"
+
+    swipe(page, ".bracket", -120, 10)
+    expect(shown).to_have_text("Final")
+    swipe(page, ".bracket", -120, 10)
+    expect(shown).to_have_text("Final")
+    swipe(page, ".bracket", 30, 120)
+    expect(shown).to_have_text("Final")
+    swipe(page, ".bracket", 120, 10)
+    expect(shown).to_have_text("Semi-finals")
+
+    page.get_by_role("link", name="Play your turn").click()
+    page.wait_for_url("**/games/*/")
 
 
 def test_a_cup_and_a_league_of_eight_fit_a_small_phone(

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from games.features.competitions.bracket import NOBODY, By
 from games.features.competitions.bracket import Match as Slot
@@ -48,6 +48,9 @@ class MatchCard:
     title: str
     sides: tuple[Side, Side]
     by: str
+    """How it was decided, as the end of a sentence; empty while it is not."""
+    ended: str
+    """The same as a line of its own: ``Full time``."""
     game: str
     """The game that is running."""
     waits: str
@@ -155,7 +158,8 @@ class BracketPage:
             slot.name,
             self.title_of(slot),
             (self._side(slot, slot.upper, 0), self._side(slot, slot.lower, 1)),
-            self._by(slot),
+            by := self._by(slot),
+            _("Full time") if slot.by is By.GAME else by[:1].upper() + by[1:],
             running.game_id if running is not None else "",
             self._waits(running.game_id) if running is not None else "",
             self._left(running.game_id) if running is not None else "",
@@ -183,8 +187,9 @@ class BracketPage:
         left = wording.short_time_left(awaited.until, self.now)
         if self.mine in awaited.numbers:
             return _("Your turn, {left} left").format(left=left)
-        names = wording.joined([self.called(number) for number in awaited.numbers])
-        return _("{name} has {left}").format(name=names, left=left)
+        names = [self.called(number) for number in awaited.numbers]
+        has = ngettext("{names} has {left}", "{names} have {left}", len(names))
+        return has.format(names=wording.joined(names), left=left)
 
     def _colour(self, slot: Slot, number: int) -> str:
         games = self.field.games_of(slot)
@@ -239,6 +244,9 @@ class BracketPage:
         feeder = self.bracket.matches[
             slot.round - 1, place + 1 if is_third else 2 * slot.number - 1 + place
         ]
+        if all(feeder.players) and len(feeder.players) == 2 and not is_third:
+            upper, lower = (self.called(number) for number in feeder.players)
+            return _("{name} or {other}").format(name=upper, other=lower)
         words = _("Loser of {match}") if is_third else _("Winner of {match}")
         return words.format(match=self.title_of(feeder))
 

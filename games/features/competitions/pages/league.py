@@ -30,6 +30,7 @@ def league_context(
     lines = _lines(page) if page is not None else []
     following = Competition.objects.filter(previous=competition).first()
     return {
+        "me": next((_mine(view, one) for one in lines if one["is_me"] and one["place"]), None),
         "own_matches": _own_matches(page, now) if page is not None else [],
         "last_day": _last_day(view, now, where) if page is not None else "",
         "table": lines,
@@ -41,6 +42,15 @@ def league_context(
         and following is None
         and organises(view.user, competition),
         "divisions": competition.sections.count(),
+    }
+
+
+def _mine(view: SectionView, line: dict[str, Any]) -> dict[str, Any]:
+    """Return the reader's own line, with what its card says."""
+    return line | {
+        "ordinal": wording.ordinal(line["place"]),
+        "all": len(line["results"]),
+        "tends": "" if view.section.is_over else line["move"],
     }
 
 
@@ -77,9 +87,6 @@ def _own_matches(page: BracketPage, now: datetime) -> list[dict[str, Any]]:
             (one["game"].deadline if one["game"] is not None else None) or far,
         )
     )
-    # The first is above the list, large, if it waits for the reader.
-    for place, one in enumerate(found):
-        one["is_shown_first"] = place == 0 and one["is_mine"]
     return found
 
 
