@@ -76,37 +76,33 @@ def restore(path: Path) -> None:
     """
     _check_release(path)
     connection.close()
-    reader = subprocess.Popen(
-        [_program("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=_environment(),
-    )
+    restored = [_program("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(path)]
     options = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"]
-    writer = subprocess.Popen(
-        [_program("psql"), *options, "--file=-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env=_environment(),
-    )
-    assert reader.stdout is not None
-    assert reader.stderr is not None
-    assert writer.stdin is not None
-    assert writer.stderr is not None
-    with contextlib.suppress(BrokenPipeError):
-        writer.stdin.write(f"SET lock_timeout = '{_LOCK_SECONDS}s';\n{_EMPTY}".encode())
-        shutil.copyfileobj(reader.stdout, writer.stdin)
-    reader.stdout.close()
-    words = reader.stderr.read()
-    with contextlib.suppress(BrokenPipeError):
-        if reader.wait():
-            # Half a file is no backup: this makes the transaction fail as a whole.
-            writer.stdin.write(b"\nSELECT 1/0;\n")
-        writer.stdin.close()
-    words = words or writer.stderr.read()
-    if writer.wait():
-        raise BackupFailed(_last_line(words.decode(errors="replace")))
+    written = [_program("psql"), *options, "--file=-"]
+    pipe, ours = subprocess.PIPE, _environment()
+    with (
+        subprocess.Popen(restored, stdout=pipe, stderr=pipe, env=ours) as reader,
+        subprocess.Popen(
+            written, stdin=pipe, stdout=subprocess.DEVNULL, stderr=pipe, env=ours
+        ) as writer,
+    ):
+        assert reader.stdout is not None
+        assert reader.stderr is not None
+        assert writer.stdin is not None
+        assert writer.stderr is not None
+        with contextlib.suppress(BrokenPipeError):
+            writer.stdin.write(f"SET lock_timeout = '{_LOCK_SECONDS}s';\n{_EMPTY}".encode())
+            shutil.copyfileobj(reader.stdout, writer.stdin)
+        reader.stdout.close()
+        words = reader.stderr.read()
+        with contextlib.suppress(BrokenPipeError):
+            if reader.wait():
+                # Half a file is no backup: this makes the transaction fail as a whole.
+                writer.stdin.write(b"\nSELECT 1/0;\n")
+            writer.stdin.close()
+        words = words or writer.stderr.read()
+        if writer.wait():
+            raise BackupFailed(_last_line(words.decode(errors="replace")))
 
 
 def _check_release(path: Path) -> None:

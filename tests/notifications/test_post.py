@@ -38,20 +38,14 @@ Status = Notification.Status
 @contextmanager
 def smtp_server(folder: Path, manner: str = "well", port: int = 0) -> Iterator[int]:
     """Run a mail server in a process of its own and give its port."""
-    process = subprocess.Popen(
-        [
-            *(sys.executable, "-m", "tests.notifications.smtp", str(folder)),
-            *("--manner", manner, "--port", str(port)),
-        ],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        yield int(process.stdout.readline())
-    finally:
-        process.kill()
-        process.wait()
+    command = [sys.executable, "-m", "tests.notifications.smtp", str(folder)]
+    command += ["--manner", manner, "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield int(process.stdout.readline())
+        finally:
+            process.kill()
 
 
 @pytest.fixture(autouse=True)
