@@ -206,7 +206,13 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs a feature that is left out, or a browser where there is none."""
+    """Skip what needs a feature that is left out, or a browser where there is none, and begin with
+    the longest tests.
+
+    Begun last, one of them would run while the other processes of a parallel run have no more to
+    do. They have a longer time-out than others.
+    """
+    items.sort(key=_most_seconds, reverse=True)
     for item in items:
         if without.needs_what_is_left_out(item):
             item.add_marker(pytest.mark.skip(reason="It needs a feature that is left out."))
@@ -252,6 +258,12 @@ def pytest_runtest_teardown(
     is_last = nextitem is None
     with _beside_browser() if is_last or _needs_browser(item) else _without_browser():
         return (yield)
+
+
+def _most_seconds(item: pytest.Item) -> float:
+    usual = float(item.config.getini("timeout"))
+    own = item.get_closest_marker("timeout")
+    return max(usual, own.args[0]) if own else usual
 
 
 def _needs_browser(item: pytest.Item) -> bool:
