@@ -54,7 +54,6 @@ LIBRARY_TESTS: Final = BASE / "tests" / "rules"
 _LIBRARY_ALONE: Final = (
     *("-o", "addopts=-p tests.patience -p no:schemathesis -p no:django"),
     f"--confcutdir={LIBRARY_TESTS}",
-    *("-W", "ignore:Unknown config option:pytest.PytestConfigWarning"),
 )
 """The rules are a library: their tests start no server and load no Django."""
 
