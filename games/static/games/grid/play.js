@@ -4,8 +4,24 @@ import { Hand, playWith } from "../hand.js";
 import { byId, call, el, embedded, say } from "../page.js";
 import { man } from "./marks.js";
 import { NAMES, WORDS, sidesOf } from "./words.js";
+import { t } from "../../words.js";
 
 const data = embedded("page");
+
+// What each side begins with, what it is worth and its sign, which looks the same for both.
+const MEN = { q: [1, 9, "♛"], r: [2, 5, "♜"], b: [2, 3, "♝"], n: [2, 3, "♞"], p: [8, 1, "♟\uFE0E"] };
+
+/** Return what a side has captured in standard chess, and by how much its pieces are worth more. */
+function wonBy(side, pieces) {
+  let [signs, ahead] = ["", 0];
+  for (const [art, [number, worth, sign]] of Object.entries(MEN)) {
+    const own = pieces.filter((piece) => piece.art === art && piece.owner === side).length;
+    const theirs = pieces.filter((piece) => piece.art === art && piece.owner !== side).length;
+    signs += sign.repeat(Math.max(0, number - theirs));
+    ahead += worth * (own - theirs);
+  }
+  return signs && `${t("won: {pieces}", { pieces: signs })}${ahead > 0 ? ` +${ahead}` : ""}`;
+}
 
 /** A hand on boards of squares, for any page with them. */
 export class SquaresHand extends Hand {
@@ -144,6 +160,10 @@ export class SquaresHand extends Hand {
 
   present() {
     this.#draw();
+    const won = byId("won");
+    if (won) won.textContent = wonBy(this.side ?? "white", this.#scene.panels[0].pieces);
+    const list = byId("round");
+    if (list) list.scrollLeft = list.scrollWidth;
   }
 
   glide({ kind, from, to }) {

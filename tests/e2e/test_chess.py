@@ -1,0 +1,48 @@
+"""Standard chess: letters beside the board, captured men in the head, a list of moves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_fits, picture
+from tests.e2e.conftest import OpenPage
+from tests.e2e.test_squares import SQUARES, square, start
+from tests.games.matches import play
+
+MOVES = ("e2e4", "d7d5", "e4d5", "d8d5")
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS, DESK])
+def test_letters_stand_beside_the_board_and_no_piece_covers_them(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+) -> None:
+    game = start("standard", alice, bob, now)
+    play(game, *MOVES, now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=size)
+
+    corner = square(page, "a1").bounding_box()
+    letter = page.locator(".standard .file").first.bounding_box()
+    number = page.locator(".standard .rank").last.bounding_box()
+    assert letter["y"] >= corner["y"] + corner["height"]
+    assert number["x"] + number["width"] <= corner["x"]
+    expect(page.locator("#won")).to_have_text("won: ♟\ufe0e")
+    assert_fits(page, f"chess-{size[0]}", exempt=SQUARES)
+    picture(page, f"chess-{size[0]}")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_a_move_of_the_list_leads_to_the_replay_at_that_move(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+) -> None:
+    game = start("standard", alice, bob, now)
+    play(game, *MOVES, now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=size)
+
+    expect(page.locator("#round li")).to_have_count(4)
+    page.locator("#round").get_by_role("link", name="e4×d5").click()
+
+    page.wait_for_url("**/history/?turn=3")
