@@ -42,6 +42,8 @@ class GameCard:
     """The same in full, on the card of the next game."""
     game: str = ""
     """What is played: ``Chess Eleven``."""
+    until: str = ""
+    """Until when the reader is to play, as emails say it: ``by Tue 18:40``."""
 
 
 def game_card(
@@ -90,7 +92,14 @@ def game_card(
         word=word,
         act=_("Line up your team") if reader.is_formation else _("Play your turn"),
         game=game.rules.name,
+        until=_until(game, now, zone) if word else "",
     )
+
+
+def _until(game: Game, now: datetime, zone: tzinfo) -> str:
+    """Return until when the clock that runs allows a turn; empty where none runs."""
+    ends_at = wording.turn_ends_at(game, now)
+    return _("by {when}").format(when=wording.weekday(ends_at, zone)) if ends_at else ""
 
 
 def _titled(names: list[str], *, is_player: bool) -> str:

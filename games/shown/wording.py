@@ -65,6 +65,12 @@ def clock_parts(
     return first, _(", then {reserve} in the time bank").format(reserve=reserve)
 
 
+def turn_ends_at(game: Game, now: datetime) -> datetime | None:
+    """Return when the clock that runs ends: that of the turn, or then of the time bank."""
+    main_until = game.main_until
+    return main_until if main_until is not None and now < main_until else game.deadline
+
+
 def hours(length: timedelta) -> str:
     """Return a length in whole hours, or in minutes below one: ``48 h``, ``30 min``."""
     minutes = int(length.total_seconds() // 60)
@@ -100,6 +106,12 @@ def moment(when: datetime, now: datetime, zone: tzinfo) -> str:
         # Translators: a date as letters of Django's filter date, without and with the year
         day = date_text(local, _("j F") if is_this_year else _("j F Y"))
     return f"{day} {clock(local)}"
+
+
+def weekday(when: datetime, zone: tzinfo) -> str:
+    """Return a time of this week in few letters: ``Tue 18:40``."""
+    local = when.astimezone(zone)
+    return f"{date_text(local, 'D')} {clock(local)}"
 
 
 def zoned_moment(when: datetime, now: datetime, zone: tzinfo) -> str:

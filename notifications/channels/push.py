@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from config.backends.circuit import describe, note_failure, note_success
@@ -26,6 +27,7 @@ from config.languages import spoken
 from config.languages.spoken import spoken_to
 from games.models import Player
 from notifications import queue
+from notifications.message.content import LINE
 from notifications.message.context import MessageContext, load_contexts
 from notifications.models import Notification, PushSubscription
 from notifications.transport import vapid
@@ -274,7 +276,7 @@ def build_push(context: MessageContext, badge: int, stale: set[str], now: dateti
     return _PushMessage(
         message=_message(
             title=words.title,
-            body=words.summary,
+            body=Truncator(words.summary).chars(LINE),
             path=words.path,
             tag=tag,
             badge=badge,

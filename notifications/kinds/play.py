@@ -11,11 +11,13 @@ from django.utils.translation import gettext_lazy
 from games.models import Game
 from games.rules import registry
 from games.rules.contract import RESIGN
+from games.shown import wording
 from games.shown.point_of_view import PointOfView
 from games.store.outbox import EventType
 from notifications.message.content import (
     MessageContent,
     game_told,
+    in_a_line,
     join,
     local_time,
     short_time,
@@ -47,20 +49,22 @@ class AboutPlay(Kind):
     def compose(self, context: MessageContext) -> MessageContent:
         view = context.view
         assert view is not None, "the message is about a game"
-        deadline = until = ""
+        deadline = until = by = ""
         if view.is_awaited and view.game.deadline is not None:
             until = _until(context, view.game, self.end(context, view.game.deadline))
             deadline = _deadline(context, view)
+            by = self.by(context, view)
         sentences = self.news(context, view)
         if view.is_awaited and view.side is not None:
             for remark in context.remarks:
                 sentences += remark(view.game, view.side, is_draw=isinstance(self, DrawOffered))
         return MessageContent(
             title=self.title(context, view),
-            summary=join(view.score, self.newest(context, view), until),
+            summary=in_a_line(view.score, self.newest(context, view), until),
             sentences=sentences,
             score=view.headline,
             deadline=deadline,
+            by=by,
             action=self.action(view),
             path=f"/games/{view.game.pk}/",
             game=game_told(view),
@@ -69,6 +73,10 @@ class AboutPlay(Kind):
     def title(self, context: MessageContext, view: PointOfView) -> str:
         """Return the subject of an email, and the first line of a push."""
         raise NotImplementedError
+
+    def by(self, context: MessageContext, view: PointOfView) -> str:
+        """Return until when the receiver is to act, where the subject of an email says it."""
+        return ""
 
     def news(self, context: MessageContext, view: PointOfView) -> list[str]:
         """Return what has happened, in sentences."""
@@ -128,6 +136,9 @@ class Formation(AboutPlay):
             opponent=context.opponent
         )
 
+    def by(self, context: MessageContext, view: PointOfView) -> str:
+        return "" if _scored(context, view) else _turn_ends(context, view)
+
 
 class Turn(AboutPlay):
     """The receiver is to play."""
@@ -158,6 +169,9 @@ class Turn(AboutPlay):
 
     def title(self, context: MessageContext, view: PointOfView) -> str:
         return _("Your turn against {opponent}").format(opponent=context.opponent)
+
+    def by(self, context: MessageContext, view: PointOfView) -> str:
+        return _turn_ends(context, view)
 
     def newest(self, context: MessageContext, view: PointOfView) -> str:
         if not context.turns or view.is_formation:
@@ -309,6 +323,12 @@ def _until(context: MessageContext, game: Game, end: str) -> str:
         return _("by {when}").format(when=end)
     main = short_time(context, game.main_until)
     return _("by {when}, or with your time bank by {end}").format(when=main, end=end)
+
+
+def _turn_ends(context: MessageContext, view: PointOfView) -> str:
+    """Return in few letters when the clock that runs ends, word for word as on Play."""
+    ends_at = wording.turn_ends_at(view.game, context.at)
+    return short_time(context, ends_at) if ends_at is not None else ""
 
 
 def _deadline(context: MessageContext, view: PointOfView) -> str:

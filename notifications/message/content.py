@@ -9,10 +9,10 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from django.utils.dateformat import format as date_text
 from django.utils.formats import date_format
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from games.models import Act
@@ -23,6 +23,10 @@ from notifications.preferences import zone_of
 
 if TYPE_CHECKING:
     from notifications.message.context import MessageContext
+
+LINE: Final = 90
+"""So many letters of a push are seen without opening it."""
+_LEAST: Final = 12
 
 logger = logging.getLogger(__name__)
 
@@ -41,6 +45,8 @@ class MessageContent:
     score: str = ""
     deadline: str = ""
     """Until when an answer is due, as a sentence; empty where none is."""
+    by: str = ""
+    """The same in few letters, for the subject of an email: ``Tue 18:40``."""
     game: str = ""
     """Which game it is and whom the receiver plays; empty where none is played yet."""
 
@@ -54,8 +60,7 @@ def local_time(context: MessageContext, moment: datetime) -> str:
 
 def short_time(context: MessageContext, moment: datetime) -> str:
     """Return a moment by the receiver's clock in few letters."""
-    local = moment.astimezone(zone_of(context.receiver))
-    return f"{date_text(local, 'D')} {wording.clock(local)}"
+    return wording.weekday(moment, zone_of(context.receiver))
 
 
 def what_happened(context: MessageContext, view: PointOfView) -> list[str]:
@@ -81,6 +86,14 @@ def game_told(view: PointOfView) -> str:
     if view.side is None:
         return name
     return _("{game}: you play {side}").format(game=name, side=wording.side_played(view.side))
+
+
+def in_a_line(first: str, middle: str, last: str) -> str:
+    """Return a line that a phone shows whole: the middle is cut where there is too little room."""
+    room = LINE - len(join(first, "-", last)) + 1
+    if len(middle) > room:
+        middle = Truncator(middle).chars(room) if room > _LEAST else ""
+    return join(first, middle, last)
 
 
 def join(*parts: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.http.site import domain
@@ -68,8 +69,10 @@ def write_mail(context: MessageContext, address: str) -> PicturedMail:
         "picture": PICTURE if picture else "",
         "picture_width": WIDTH,
         "stop": stop,
+        "leaves": f"{settings.SITE_URL}/settings/leaves/" if words.by else "",
+        "home": f"{settings.SITE_URL}/",
     }
-    mail = write_letter("message", words.title, shown, context.receiver, address)
+    mail = write_letter("message", subject_of(words), shown, context.receiver, address)
     mail.extra_headers |= headers(message_id(context), stop)
     if context.game is not None:
         # All emails of a game answer an email that was never sent, so programs show one thread.
@@ -78,6 +81,15 @@ def write_mail(context: MessageContext, address: str) -> PicturedMail:
     if picture:
         mail.attach(inline(picture))
     return mail
+
+
+def subject_of(words: MessageContent) -> str:
+    """Return the subject: the title, and until when the receiver is to act."""
+    return (
+        _("{title}, by {when}").format(title=words.title, when=words.by)
+        if words.by
+        else words.title
+    )
 
 
 def link_to(words: MessageContent) -> str:

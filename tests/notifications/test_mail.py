@@ -11,6 +11,7 @@ from email.mime.image import MIMEImage
 from email.parser import BytesParser
 from email.utils import parseaddr
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import mail
@@ -77,7 +78,8 @@ def bobs(game: Game, bob: User, now: datetime) -> EmailMessage:
 
 
 def test_it_says_whose_turn_it_is_and_what_was_played(bobs: EmailMessage) -> None:
-    assert bobs["Subject"] == "Your turn against alice"
+    local = Game.objects.get().main_until.astimezone(ZoneInfo("Europe/Berlin"))
+    assert bobs["Subject"] == f"Your turn against alice, by {local:%a %H:%M}"
     for content in (text_of(bobs), html_of(bobs)):
         assert "knight moves from c3 to d5" in content
         assert "You 0–0 alice" in content
@@ -227,7 +229,7 @@ def test_the_start_asks_for_formations(arranging: Game, now: datetime) -> None:
     told = send(now)
 
     assert told["alice"]["Subject"] == "bob accepts your challenge"
-    assert told["bob"]["Subject"] == "Your formation against alice"
+    assert told["bob"]["Subject"].startswith("Your formation against alice, by ")
     for message in told.values():
         assert "your formation is locked as it is" in text_of(message)
         assert "Choose your formation" in text_of(message)
@@ -301,7 +303,7 @@ def test_turns_that_cannot_be_told_hold_nothing_up(
     play(game, "c3d5", now=now)
     monkeypatch.setattr(ChessElevenPresenter, "narrate", lambda *_: None)
 
-    assert send(now)["bob"]["Subject"] == "Your turn against alice"
+    assert send(now)["bob"]["Subject"].startswith("Your turn against alice")
 
 
 def test_a_row_that_cannot_be_written_does_not_stop_the_others(

@@ -25,12 +25,14 @@ from config.backends.lease_queue import MOST_DOUBTS
 from games.models import Game
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
+from games.play.draws import offer_draw
 from notifications import queue
 from notifications.channels import email_sender
 from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.models import Notification
 from notifications.relay import relay_events
 from notifications.vocabulary import Channel
+from tests.games.matches import play, start_formations, start_round
 
 Status = Notification.Status
 
@@ -99,7 +101,8 @@ def test_what_arrives_is_a_whole_mail(
 
     [message] = arrived(tmp_path)
     assert message["To"] == "alice <alice@example.org>"
-    assert message["Subject"] == "Your turn against bob"
+    until = Game.objects.get().main_until
+    assert message["Subject"] == f"Your turn against bob, by {until:%a %H:%M}"
     assert [part.get_content_type() for part in message.walk()] == [
         "multipart/related",
         "multipart/alternative",
@@ -107,6 +110,50 @@ def test_what_arrives_is_a_whole_mail(
         "text/html",
         "image/png",
     ]
+
+
+def test_every_mail_of_a_game_has_one_order_and_is_small(
+    alice: User, bob: User, now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    make_challenge(alice, "bob", Terms(), now=now)
+    arranging = start_formations(alice, bob, now)
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        _tell(now)
+        game = start_round(arranging, now)
+        _tell(now)
+        play(game, "c3d5", now=now)
+        _tell(now)
+        offer_draw(alice.pk, game.pk, now=now)
+        _tell(now)
+        resign(alice.pk, game.pk, now=now)
+        _tell(now)
+
+    kinds = set(Notification.objects.filter(status=Status.SENT).values_list("kind", flat=True))
+    assert {"challenge_received", "challenge_accepted", "formation", "turn"} <= kinds
+    assert {"draw_offered", "game_over"} <= kinds
+    for message in arrived(tmp_path):
+        html, text = (
+            part.get_content()
+            for kind in ("html", "plain")
+            if (part := message.get_body((kind,))) is not None
+        )
+        assert len(html.encode()) <= 30_000
+        for said in (html, text):
+            places = [
+                said.find(words)
+                for words in ("You 0–0 ", "/games/", "Play by", "vacation", "mail/stop")
+                if words in said
+            ]
+            assert places == sorted(places), message["Subject"]
+        if message["Subject"].startswith("Your turn"):
+            assert ", by " in message["Subject"]
+            assert "Take a vacation" in text
+
+
+def _tell(now: datetime) -> None:
+    while relay_events(now):
+        pass
+    send_due_mails()
 
 
 def test_no_server_loses_nothing_and_is_not_asked_for_each_mail(

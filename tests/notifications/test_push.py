@@ -27,6 +27,7 @@ from games.play.challenge.checks import MOST_OPEN_TO_ONE
 from notifications import queue, tasks
 from notifications.channels import push as sending
 from notifications.channels.push import send_due as send_due_pushes
+from notifications.message.content import LINE, in_a_line
 from notifications.models import Notification, PushSubscription, ServiceSecret
 from notifications.relay import relay_events
 from notifications.tasks import test_push as show_test
@@ -141,6 +142,7 @@ def test_a_turn_reaches_the_phone(
     assert message["web_push"] == 8030
     assert shown["title"] == "Your turn against alice"
     assert shown["body"].startswith("0–0 · alice: c3d5 · by ")
+    assert len(shown["body"]) <= LINE
     assert shown["navigate"].endswith(f"/games/{game.pk}/?from=push")
     assert shown["tag"] == request.headers["Topic"] == f"game-{game.pk}"
     assert message["app_badge"] == 1
@@ -465,3 +467,15 @@ def test_a_row_lives_no_longer_than_the_turn(
     tell(now)
 
     assert int(service.received[0].headers["TTL"]) <= 3600
+
+
+def test_a_long_turn_leaves_room_for_the_deadline() -> None:
+    until = "by Tue 23:30, or with your time bank by Thu 23:30"
+
+    line = in_a_line("0–0", "a_name_of_thirty_letters_00000: d2d4 @f3 f3e5 !e8", until)
+
+    assert len(line) == LINE
+    assert line.startswith("0–0 · a_name_of_thirty")
+    assert line.endswith(f"… · {until}")
+    assert in_a_line("0–0", "bob: e7e6", until) == f"0–0 · bob: e7e6 · {until}"
+    assert in_a_line("0–0", "", until) == f"0–0 · {until}"

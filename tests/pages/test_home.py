@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -166,3 +167,16 @@ def test_a_session_is_renewed_by_use_once_a_day(browse: Browse, alice: User) -> 
 
     assert first.cookies["sessionid"]["max-age"] == 365 * 24 * 3600
     assert "sessionid" not in second.cookies
+
+
+def test_the_next_game_says_its_deadline_as_the_email_does(
+    browse: Browse, alice: User, game: Game
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Europe/Berlin")
+    game.refresh_from_db()
+    assert game.main_until is not None
+    until = game.main_until.astimezone(ZoneInfo("Europe/Berlin"))
+
+    page = tight(browse(alice).get("/").content.decode())
+
+    assert f"Chess Eleven · by {until:%a %H:%M}" in page
