@@ -88,7 +88,8 @@ class GridPresenter:
                 case "checkmate":
                     text += "#"
                 case "check_said":
-                    text += _(", check to {join}").format(join=_and(event["to"]))
+                    names = _and([side_name(side) for side in event["to"]])
+                    text += _(", check to {join}").format(join=names)
         return text
 
     def turn_sentence(self, happenings: Sequence[Happening]) -> str:
