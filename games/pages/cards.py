@@ -44,6 +44,8 @@ class GameCard:
     """What is played: ``Chess Eleven``."""
     until: str = ""
     """Until when the reader is to play, as emails say it: ``by Tue 18:40``."""
+    picture: str = ""
+    """The whole board with the last turn; empty while the players line up."""
 
 
 def game_card(
@@ -93,6 +95,7 @@ def game_card(
         act=_("Line up your team") if reader.is_formation else _("Play your turn"),
         game=game.rules.name,
         until=_until(game, now, zone) if word else "",
+        picture=_picture_of(game, seen.side) if game.status == Game.Status.PLAYING else "",
     )
 
 
@@ -100,6 +103,12 @@ def _until(game: Game, now: datetime, zone: tzinfo) -> str:
     """Return until when the clock that runs allows a turn; empty where none runs."""
     ends_at = wording.turn_ends_at(game, now)
     return _("by {when}").format(when=wording.weekday(ends_at, zone)) if ends_at else ""
+
+
+def _picture_of(game: Game, side: str | None) -> str:
+    asked = f"?side={side}" if side else ""
+    # The revision makes a page that is drawn again ask for a new picture.
+    return f"/api/v1/games/{game.pk}/board.svg{asked}#{game.revision}"
 
 
 def _titled(names: list[str], *, is_player: bool) -> str:

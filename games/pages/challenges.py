@@ -35,6 +35,8 @@ from games.shown.statistics import recent_opponents
 from games.store import selectors
 
 RECENT = 6
+_LAST_TIME: Final = "new_game_time"
+"""Where the session keeps the time that was chosen last."""
 
 
 @login_required
@@ -50,6 +52,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
             except Refusal as refusal:
                 form.refuse(refusal)
             else:
+                if "against" in request.POST:
+                    request.session[_LAST_TIME] = form.time_asked
                 if (game_id := answer_at_once(challenge, arrived_at(request))) is not None:
                     return redirect("game", game_id)
                 return redirect("challenge", challenge.pk)
@@ -57,6 +61,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         asked = request.GET
         initial = {"opponent": asked.get("opponent", ""), "in_lobby": asked.get("lobby") == "1"}
         form = NewGameForm(_ruleset_of(request.GET.get("game")), initial=initial)
+        form.choose_again(request.session.get(_LAST_TIME, {}))
     robots = [house.user for house in selectors.house_robots(form.rules.key)]
     against = _against(request, is_bot_here=bool(robots) and not form.more)
     if form.errors and form.has_filters:

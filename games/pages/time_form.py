@@ -163,6 +163,19 @@ class TimeFields(forms.Form):
         return next((one.name for one in self.time_choices if one.widget.data["selected"]), chosen)
 
     @property
+    def time_asked(self) -> dict[str, Any]:
+        """What was chosen, to be chosen again in the next form."""
+        asked = {name: self.cleaned_data.get(name) for name in TimeFields.base_fields}
+        return {name: value for name, value in asked.items() if value not in ("", None)}
+
+    def choose_again(self, asked: dict[str, Any]) -> None:
+        """Begin with the time of an earlier form, where this game may be played in it."""
+        # A bound field would keep what it first shows.
+        offered: Any = self.fields["clock"]
+        if asked.get("clock") in {value for value, _name in offered.choices}:
+            self.initial.update(asked)
+
+    @property
     def time_terms(self) -> dict[str, Any]:
         """What was chosen, as ``Terms`` takes it."""
         said = self.cleaned_data

@@ -12,7 +12,7 @@ from games.features.learn.models import LearnProgress
 from games.play.robots import open_house
 from tests.e2e.browser import PHONE, SIDEWAYS, SMALL
 from tests.e2e.conftest import OpenPage
-from tests.e2e.test_pages import assert_in_every_size, assert_within_budget
+from tests.e2e.test_pages import STYLE, assert_in_every_size, assert_within_budget
 from tests.puzzles.test_puzzles import made
 
 
@@ -30,7 +30,7 @@ def test_learn_begins_with_the_puzzle_of_the_day(open_page: OpenPage, alice: Use
     # The first card is whole on a phone whose browser shows its bars.
     assert bottom(page, ".today") <= 664 - 60
     assert_in_every_size(page, "learn")
-    assert_within_budget(page)
+    assert_within_budget(page, style=STYLE + 200)
     page.get_by_role("link", name="Solve it").click()
 
     expect(page.locator("ce-pitch")).to_be_visible()
@@ -53,7 +53,7 @@ def test_a_game_has_one_button_that_continues(
     expect(page.locator(".chapters .past")).to_have_count(1)
     if size == PHONE:
         assert_in_every_size(page, "learn-eleven")
-        assert_within_budget(page)
+        assert_within_budget(page, style=STYLE + 200)
     onward.click()
     page.wait_for_url(f"**/learn/{chapters()[1].key}/1/")
 

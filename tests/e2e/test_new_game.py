@@ -1,0 +1,31 @@
+"""A new game fits on the smallest phone, and its time is kept for the next one."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.play.robots import open_house
+from tests.e2e.browser import SMALL, assert_in_order
+from tests.e2e.conftest import OpenPage
+
+
+def test_against_a_bot_nothing_scrolls_on_a_small_phone(open_page: OpenPage, alice: User) -> None:
+    open_house()
+    page = open_page("/new/", user=alice, size=SMALL)
+
+    assert page.evaluate("document.documentElement.scrollHeight") <= SMALL[1]
+    expect(page.locator(".faces .btn")).to_have_count(4)
+    assert_in_order(page, "new-320")
+
+
+def test_the_time_that_was_chosen_last_is_chosen_again(open_page: OpenPage, alice: User) -> None:
+    page = open_page("/new/?against=friend", user=alice)
+
+    page.get_by_text("1 day per turn").first.click()
+    page.get_by_text("12 hours per turn").click()
+    page.get_by_role("button", name="Create link").click()
+    page.wait_for_url("**/challenges/*/")
+    page.goto("/new/?against=anyone")
+
+    expect(page.locator(".fold summary b").first).to_have_text("12 hours per turn")
