@@ -220,7 +220,7 @@ def test_two_browsers_see_each_other_and_start(
     hers.get_by_role("button", name="Kick off").click()
 
     expect(prompt(hers)).to_have_text("Kick-off! Move into the circle.")
-    expect(prompt(his)).to_contain_text("alice has")
+    expect(prompt(his)).to_contain_text("It's alice's turn.")
     assert Game.objects.get(pk=arranging.pk).status == "playing"
 
 
