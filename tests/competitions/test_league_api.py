@@ -52,7 +52,7 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     assert [len(one["matches"]) for one in section["rounds"]] == [3] * 5
     assert section["rounds"][0]["name"] == "Round 1"
     html = as_user(ann).get(page).content.decode()
-    assert "Your turn against" in html
+    assert "Your matches" in html
     assert "Table: Division 1" in html
     assert "You are out" not in html
     assert "1–6" in html
