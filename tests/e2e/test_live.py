@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
-from tests.e2e.browser import SMALL
+from tests.e2e.browser import PHONE, SMALL
 from tests.e2e.chromium import Chromium
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import BEFORE_CARRIER, CARRIER, at, prompt, send, square, tap, wait_until
@@ -117,6 +118,20 @@ def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
     mine.reload()
     expect(mine.locator("#touchline")).to_have_text("bob Good luck!")
     expect(bubble).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_what_explains_a_mark_ends_above_the_bar(
+    open_page: OpenPage, alice: User, game: Game, size: tuple[int, int]
+) -> None:
+    at(game, CARRIER)
+    User.objects.filter(pk=alice.pk).update(guest_since=game.created_at)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=size, has_touch=True)
+
+    explained = page.locator(".bubble").bounding_box()
+
+    bar = page.locator("#play-bar").bounding_box()
+    assert explained["y"] + explained["height"] <= bar["y"] + 1
 
 
 def test_without_a_net_one_sees_what_was_seen_and_what_is_sent_goes_later(
