@@ -21,6 +21,7 @@ UNMET = {
     # What stays on the machine and turns nobody away
     "accounts.idempotency._KEPT_HEADERS",
     "accounts.services.own_data.MOST_ATTEMPTS",
+    "config.http.kept_pages.MOST_KEPT",
     "config.http.limits._MOST_COUNTED",
     "games.features.share.frames.MOST_FRAMES",
     "games.features.share.kept_files.KEPT_DAYS",

@@ -83,9 +83,9 @@ def test_arrow_keys_step_but_not_inside_the_grid(
     page.keyboard.press("Escape")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("ArrowLeft")
-    page.wait_for_url("**/history/")
+    page.wait_for_url("**/history/**")
 
-    page.goto(f"{page.url}?turn=2")
+    page.goto(f"/games/{told.pk}/history/?turn=2")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#count")).to_have_text("Turn 3")
     page.keyboard.press("End")

@@ -82,7 +82,7 @@ def test_the_released_formation_is_small_and_saves(
     page = open_page(f"/games/{arranging.pk}/", user=alice)
     expect(prompt(page)).to_have_text("Line up your team.")
     # A kilobyte of style is for formations as pictures, a request for the hand of the first time.
-    assert_small(page, style=STYLE + 1_050, requests=REQUESTS + 1)
+    assert_small(page, style=STYLE + 1_100, requests=REQUESTS + 1)
 
     square(page, "c3").click()
     square(page, "a3").click()
