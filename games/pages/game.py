@@ -87,6 +87,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "may_claim": view.may(CLAIM),
         "draw_offered_by": view.usernames.get(shown.draw_offered_by or "", ""),
         "round": view.summary.round,
+        "has_pairs": _are_all_of_two(view, turns),
         "round_turn": turns[0].number if turns else None,
         "title": view.page_title,
         "prompt": _prompt(view),
@@ -116,7 +117,9 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     }
     if view.is_formation:
         context["board"] = template_of(shown, "formation")
-        context["data"]["kept"] = _kept(view)
+        kept = context["data"]["kept"] = _kept(view)
+        # Who lines up for the first time is shown how.
+        context["has_hand"] = not context["is_live"] and not kept.get("last")
         return render(request, "games/formation.html", context)
     if not shown.is_active:
         context |= _ended(view, context["data"], now)
@@ -193,6 +196,12 @@ def turns_shown(game: Game) -> list[Turn]:
     if (number := game.summary.round) is not None:
         return list(turns.filter(round=number))
     return list(turns.filter(number__gte=game.next_turn - MOST_LINES))
+
+
+def _are_all_of_two(view: PointOfView, turns: list[Turn]) -> bool:
+    """Return whether these are all turns of a game of two without rounds: shown in two columns."""
+    is_whole = bool(turns) and turns[0].number == 1
+    return is_whole and view.summary.round is None and len(view.game.seats) == 2
 
 
 def _is_unseen(request: HttpRequest, view: PointOfView, last: Turn | None) -> bool:
