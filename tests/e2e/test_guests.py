@@ -47,13 +47,13 @@ def test_the_first_tap_is_enough_where_the_hand_points(open_page: OpenPage) -> N
     expect(page.get_by_text("2 of 7")).to_be_visible()
     page.get_by_role("gridcell", name="h5, empty").click()
     expect(page.locator("[data-hint]")).to_be_visible()
-    page.goto(f"{page.url.rstrip('/')}/learn/")
-    page.get_by_role("link", name="Begin", exact=True).click()
+    page.goto(f"{page.url.rstrip('/')}/learn/eleven/")
+    page.get_by_role("link", name="Start: Pitch and pieces").click()
     # The goal is the net as much as the square before it.
     page.get_by_role("button", name="The goal behind d8").click()
     expect(page.get_by_text("Well done!")).to_be_visible()
-    page.goto(f"{page.url.split('/learn/')[0]}/learn/")
-    page.get_by_role("link", name="Continue", exact=True).click()
+    page.goto(f"{page.url.split('/learn/')[0]}/learn/eleven/")
+    page.get_by_role("link", name="Continue: Pitch and pieces").click()
     page.wait_for_url("**/learn/pitch/2/")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import pytest
@@ -99,4 +100,6 @@ def test_a_board_has_its_own_bar(open_page: OpenPage, alice: User, game: Game) -
 
     expect(page.locator(".five")).to_have_count(0)
     page.locator("a.back").click()
+    page.wait_for_url(re.compile(r"/$"))
+    expect(page.locator(".five")).to_be_visible()
     assert bar(page) == NAMES

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -133,7 +134,7 @@ def test_what_may_be_done_besides_stands_in_the_menu(quad: Game, people: list[Us
     assert "Leave for now" not in page
     out = show(f"/games/{quad.pk}/", people[2])
     assert 'data-call="resign"' not in out
-    assert "You're out" in text_of(out)
+    assert "You're out." in unescape(text_of(out))
 
 
 def test_the_one_who_offers_a_draw_is_named(quad: Game, people: list[User]) -> None:
