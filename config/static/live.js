@@ -58,7 +58,7 @@ export function follow(path, after, heard, at = null, ends = new AbortController
       const headers = { Accept: "application/x-ndjson" };
       const asked = games();
       const answer = await fetch(`${path}?after=${number}${asked && `&at=${asked}`}`, { headers, cache: "no-store", signal: line.signal });
-      // Nothing will come any more, or not to whoever is logged out: a look at the page starts
+      // Nothing will come any more, or not to those who are logged out: a look at the page starts
       // again.
       if ([204, 401].includes(answer.status)) return holding.abort();
       if (answer.status !== 200) throw new Error(answer.status);

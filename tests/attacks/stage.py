@@ -74,8 +74,8 @@ class Stage:
         answer.raise_for_status()
         bearer = {"Authorization": f"Bearer {answer.json()['token']}"}
         # Each call on a connection of its own, as from a phone that slept in between.
-        anew = httpx.Limits(max_keepalive_connections=0)
-        line = httpx.HTTPTransport(local_address=address, limits=anew)
+        fresh = httpx.Limits(max_keepalive_connections=0)
+        line = httpx.HTTPTransport(local_address=address, limits=fresh)
         return httpx.Client(base_url=base, headers=bearer, timeout=30, transport=line)
 
     def game(self, white: httpx.Client, black: httpx.Client, opponent: str) -> str:

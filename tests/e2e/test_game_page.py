@@ -56,7 +56,7 @@ def test_the_tab_says_whose_turn_it_is(
 def test_the_head_alone_says_how_long_the_others_have(
     open_page: OpenPage, alice: User, game: Game, now: datetime
 ) -> None:
-    """The prompt names nobody's time: with a time bank it would be another one."""
+    """The prompt names no one's time: with a time bank it would be another one."""
     at(
         game,
         BEFORE_CARRIER,

@@ -36,7 +36,7 @@ def test_what_was_prepared_at_the_seat_is_forgotten(people: dict[str, User], now
 
     hand_over(bob.pk, table.pk, now=now)
 
-    # Nothing of it is the robot's, nor in the reach of whoever wrote it.
+    # Nothing of it is the robot's, nor in the reach of its author.
     assert not fire(table.pk, "silver", now=now)
     assert [model.objects.count() for model in (PlanEntry, PlanFallback, PlanBook)] == [0, 0, 0]
     assert read(table).summary.to_act == {"silver"}

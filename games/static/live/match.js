@@ -10,7 +10,7 @@ import { follow } from "./line.js";
 const SOON = 120;
 // A slow phone may need longer for a shot than the clocks stand; so long it may.
 const [PATIENCE, LINGERS] = [3000, 1000];
-// So long a word stays of what no one has chosen, whatever the page learns meanwhile.
+// So long a word stays of what no one has chosen, even if the page learns something meanwhile.
 const NOTICED = 6000;
 
 const nextGame = () => import("../games/next_game.js").catch(offline);

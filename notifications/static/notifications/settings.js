@@ -117,7 +117,7 @@ const trying = (act) => async () => {
   show();
 };
 
-// The server's list: what it no longer tells of, or tells someone else, is off, whatever this
+// The server's list: what it no longer tells of, or tells someone else, is off, no matter what this
 // browser believes. This device has buttons of its own.
 const devices = document.getElementById("devices");
 const told = new Set([...document.querySelectorAll("[data-device]")].map(({ dataset }) => Number(dataset.device)));

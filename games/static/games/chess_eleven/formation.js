@@ -56,7 +56,7 @@ function mayReplace(square) {
 
 const maySubstitute = () => game.formation[side].may_substitute;
 
-/** Whether nobody has shown this to the reader yet: they have begun no round, and not put it away. */
+/** Whether this has not been shown to the reader yet: they have begun no round, and not put it away. */
 const isFirst = () => page.side && !page.game.live && !page.kept.last && !kept(localStorage, EXPLAINED)?.includes("substitute");
 
 /* --- what is shown ----------------------------------------------------------------------- */
@@ -300,7 +300,7 @@ async function refresh() {
   }
 }
 
-/** Show the formations with a name, and to whoever lines up for the first time how it is done. */
+/** Show the formations with a name, and to those who line up for the first time how it is done. */
 async function help() {
   const { Shapes } = await import("./shapes.js");
   shapes = new Shapes({

@@ -82,7 +82,7 @@ async function keepAnswer(reply) {
   await save("POST", "/plans", { turn: page.turn, line: walk.line, reply, replace: true });
 }
 
-/** Say what is played at the next turn of your own whatever came before it. */
+/** Say what is played at the next turn of your own regardless of what came before it. */
 async function keepFallback(tries, unless = page.alarms) {
   await save("PUT", "/plans/fallback", { turn: walk.known.turn, tries, unless });
 }
