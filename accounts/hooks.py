@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final, Protocol
 
@@ -20,10 +20,10 @@ class Fact(Protocol):
         """Describes it for OpenAPI."""
 
     @property
-    def example(self) -> dict[str, Any]:
+    def example(self) -> Mapping[str, Any]:
         """What ``read`` may return."""
 
-    def read(self, user: User) -> dict[str, Any]:
+    def read(self, user: User) -> Mapping[str, Any]:
         """Return it as ``/me`` shows it."""
 
 

@@ -106,14 +106,14 @@ def answer_once(claim: Claim, work: Callable[[], Response]) -> HttpResponseBase:
         ) from exc
 
 
-def forget_old(now: datetime) -> int:
+def forget_old(now: datetime, most: int = MOST_KEPT) -> int:
     """Delete the answers that no repeat can ask for any more; return how many.
 
     Of someone with thousands of them only the newest are kept for longer than an hour, lest one
     account fill the disk: a repeat follows its request within minutes.
     """
     deleted, _rest = IdempotentRequest.objects.filter(created_at__lt=now - KEPT_FOR).delete()
-    return deleted + forget_surplus(MOST_KEPT, now - SURPLUS_KEPT_FOR)
+    return deleted + forget_surplus(most, now - SURPLUS_KEPT_FOR)
 
 
 class _StillRunning(Exception):

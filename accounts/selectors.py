@@ -11,6 +11,7 @@ from oauth2_provider.models import get_access_token_model, get_refresh_token_mod
 from accounts import hooks
 from accounts.credentials import Credential
 from accounts.models import PersonalToken, User
+from accounts.shapes import Bearer, Token
 from config.http.times import utc
 
 AccessToken = get_access_token_model()
@@ -38,10 +39,10 @@ def describe_me(user: User) -> dict[str, Any]:
     }
 
 
-def describe_token(token: PersonalToken) -> dict[str, Any]:
+def describe_token(token: PersonalToken) -> Token:
     """Return a token as its owner sees it later: never the secret itself."""
     return {
-        "id": token.pk,
+        "id": str(token.pk),
         "name": token.name,
         "scopes": token.scopes,
         "created_at": utc(token.created_at),
@@ -50,28 +51,30 @@ def describe_token(token: PersonalToken) -> dict[str, Any]:
     }
 
 
-def describe_credential(user: User, credential: Credential) -> dict[str, Any]:
+def describe_credential(user: User, credential: Credential) -> Bearer:
     """Return whom a request speaks for, by what, and what that may do."""
-    found: dict[str, Any] = {"id": None, "name": None, "created_at": None, "expires_at": None}
-    client_id = None
+    found: Bearer = {
+        "kind": credential.kind,
+        "username": user.username,
+        "id": None,
+        "name": None,
+        "created_at": None,
+        "expires_at": None,
+        "scopes": sorted(credential.scopes),
+        "client_id": None,
+    }
     if credential.kind == "personal":
         for row in PersonalToken.objects.filter(pk=credential.id or 0):
-            shown = describe_token(row)
-            found = {name: shown[name] for name in found}
+            found["id"], found["name"] = str(row.pk), row.name
+            found["created_at"], found["expires_at"] = utc(row.created_at), utc(row.expires_at)
     elif credential.kind == "app":
         tokens = AccessToken.objects.select_related("application")
         for token in tokens.filter(pk=credential.id):
-            client_id = token.application.client_id
+            found["client_id"] = token.application.client_id
             found["name"] = token.application.name
             found["created_at"] = utc(token.created)
             found["expires_at"] = utc(token.expires)
-    return {
-        "kind": credential.kind,
-        "username": user.username,
-        **found,
-        "scopes": sorted(credential.scopes),
-        "client_id": client_id,
-    }
+    return found
 
 
 def is_trusted_still(user: User, holder: str, now: datetime) -> bool:

@@ -74,10 +74,10 @@ class Feature:
 _features: Final[dict[str, Feature]] = {}
 
 
-def register(feature: Feature) -> None:
+def register(feature: Feature, features: dict[str, Feature] = _features) -> None:
     """Let an app add what it has to add; once in the life of a process."""
-    assert feature.name not in _features, f"{feature.name} is registered already"
-    _features[feature.name] = feature
+    assert feature.name not in features, f"{feature.name} is registered already"
+    features[feature.name] = feature
     for given in feature.hooks:
         given.hook.given.append(given)
 

@@ -274,6 +274,26 @@ HEARTBEAT_SECONDS = 5
 DEADLINE_GRACE_SECONDS = 30
 # So long the figures of the status page are kept: they add up a week, and anyone may ask.
 STATUS_KEPT_SECONDS = 5
+# A stream: how often the database is asked for events without a hint, and whether its readers may
+# still read; how long a quiet one sends nothing, and one that is followed live.
+STREAM_POLL_SECONDS = 3.0
+STREAM_ACCESS_SECONDS = 20.0
+STREAM_QUIET_SECONDS = 15.0
+STREAM_QUIET_LIVE_SECONDS = 4.0
+# Streams of one process, or fewer where it may not open as many files. One more gets 503.
+MOST_STREAMS = 5000
+# A connection: how long the head of a request may take, the first or the next, and how long a
+# client may leave its answer unread.
+HEAD_SECONDS = 10.0
+UNREAD_SECONDS = 60.0
+# After a slower answer a webhook or a device gets a rest.
+SLOW_ANSWER_SECONDS = 2.0
+# How long a migration and a restore wait for a table in use.
+MIGRATION_LOCK_SECONDS = 5
+RESTORE_LOCK_SECONDS = 10
+# How long the request that deletes an account clears its games, and a worker those of one account.
+CLEARED_WITH_REQUEST_SECONDS = 0.5
+CLEARED_IN_TURN_SECONDS = 5.0
 # What a worker has to do once events were written.
 OUTBOX_TASK = "notifications.tasks.relay_events"
 

@@ -39,7 +39,7 @@ from games.streams.negotiation import asks_for_stream
 
 
 def _refusals() -> Mapping[str, Mapping[str, Any]]:
-    from games.api.examples import REFUSALS
+    from games.shown.examples import REFUSALS
 
     return REFUSALS
 

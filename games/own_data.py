@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.db.models import F, Q
@@ -13,11 +13,12 @@ from accounts.kept import Kept, Until, left_out
 from accounts.models import User
 from games.models import Game
 from games.shown.export import export_json
+from games.shown.shapes.exports import OtherExport
 
 _AT_ONCE: Final = 100
 
 
-def _games(user: User) -> Iterator[dict[str, Any]]:
+def _games(user: User) -> Iterator[OtherExport]:
     games = Game.objects.with_seats().filter(players__user=user).order_by("pk")
     whole = games.prefetch_related("turns", "acts", "arrangements")
     for game in whole.iterator(chunk_size=_AT_ONCE):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.api import competition_event_outputs, event_outputs, happening_outputs
+from django.conf import settings
+
+from config.http.shapes import shape
 from games.api.event_words import EVENTS
 from games.api.explore_inputs import LONGEST_LINE
 from games.api.views import explore
@@ -15,20 +17,21 @@ from games.play import robots
 from games.play.challenge import checks
 from games.rules import registry
 from games.shown import statistics, vectors
+from games.shown.shapes import competition_event_data, event_data, events, happenings
 from games.store.outbox import EventType
-from games.streams import bulk, hub, stream
+from games.streams import bulk, hub
 
 
 def reference() -> Mapping[str, Any]:
     """Return what the pages show of events, bots, limits, streams, and numbers to check against."""
     return {
         "events": [(kind.value, *words, data_of(kind)) for kind, words in EVENTS.items()],
-        "game_data": _members_of(event_outputs.GameData),
-        "challenge_data": _members_of(event_outputs.ChallengeData),
-        "competition_data": _members_of(competition_event_outputs.CompetitionData),
+        "game_data": _members_of(event_data.GameData),
+        "challenge_data": _members_of(event_data.ChallengeData),
+        "competition_data": _members_of(competition_event_data.CompetitionData),
         "happenings": [
-            (kind, shape.__doc__, [name for name in shape().get_fields() if name != "type"])
-            for kind, shape in happening_outputs.HAPPENINGS.items()
+            (kind, one.__doc__, [name for name in one.__annotations__ if name != "type"])
+            for kind, one in happenings.HAPPENINGS.items()
         ],
         "decline_reasons": Challenge.DeclineReason.choices,
         "shortest_turn": SHORTEST_TURN_S,
@@ -49,9 +52,9 @@ def reference() -> Mapping[str, Any]:
         "streams": {
             "most": hub.MOST_OF_ONE,
             "most_of_address": hub.MOST_OF_ADDRESS,
-            "keep_alive": int(stream.KEEP_ALIVE),
-            "keep_live": int(stream.KEEP_LIVE),
-            "check_access": int(hub.CHECK_ACCESS),
+            "keep_alive": int(settings.STREAM_QUIET_SECONDS),
+            "keep_live": int(settings.STREAM_QUIET_LIVE_SECONDS),
+            "check_access": int(settings.STREAM_ACCESS_SECONDS),
         },
         # Called by the one template that shows them, for they take a while.
         "counts": vectors.counts,
@@ -61,14 +64,13 @@ def reference() -> Mapping[str, Any]:
 
 def data_of(kind: EventType) -> list[str]:
     """Return the members of an event's data beside those that all of its chapter have."""
-    shape = event_outputs.DATA[kind]
-    common = next(base for base in event_outputs.COMMON if issubclass(shape, base))
-    return [name for name in shape().get_fields() if name not in common().get_fields()]
+    common = events.chapter_of(kind).__annotations__
+    return [name for name in events.DATA[kind].__annotations__ if name not in common]
 
 
-def _members_of(shape: Any) -> list[tuple[str, str]]:
+def _members_of(typed: type) -> list[tuple[str, str]]:
     """Return the members of a shape, each with what is said of it."""
-    return [(name, str(field.help_text or "")) for name, field in shape().fields.items()]
+    return [(name, str(field.help_text or "")) for name, field in shape(typed)().fields.items()]
 
 
 def _strengths() -> Sequence[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from config.http.errors.code_names import CodeName
 from config.http.errors.refusals import Refusal, field_error
 from games.laws import cited
 from games.rules.errors import IllegalArrangement, IllegalTurn, NotationError, OutOfPhase
@@ -25,7 +26,7 @@ class NotFound(Refusal):
 class Forbidden(Refusal):
     """It is there, but not for this person to do."""
 
-    def __init__(self, detail: str, *, code: str = "not_a_player") -> None:
+    def __init__(self, detail: str, *, code: CodeName = "not_a_player") -> None:
         super().__init__(403, code, detail)
 
 
@@ -35,7 +36,9 @@ class Conflict(Refusal):
     ``game`` is the game as it is now, so that a client need not ask again.
     """
 
-    def __init__(self, detail: str, *, code: str, game: Game | None = None, **extra: Any) -> None:
+    def __init__(
+        self, detail: str, *, code: CodeName, game: Game | None = None, **extra: Any
+    ) -> None:
         super().__init__(409, code, detail, **extra)
         self.game = game
 
@@ -43,7 +46,7 @@ class Conflict(Refusal):
 class Unprocessable(Refusal):
     """It was understood and it breaks a law."""
 
-    def __init__(self, detail: str, *, code: str = "illegal_action", **extra: Any) -> None:
+    def __init__(self, detail: str, *, code: CodeName = "illegal_action", **extra: Any) -> None:
         super().__init__(422, code, detail, **extra)
 
 

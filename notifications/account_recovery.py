@@ -15,7 +15,7 @@ from notifications.webhooks import pause
 BECAUSE: Final = gettext_lazy("You reset your password by email.")
 
 
-def tell_nobody_else(user: User, now: datetime) -> None:
+def notify_no_one_else(user: User, now: datetime) -> None:
     """Pause the webhooks, drop the devices and renew the calendar: any of them may be a thief's.
 
     The webhooks stay, so that their owner can look at each and activate it again.

@@ -14,7 +14,7 @@ from config.features import Feature
 from config.observe.metrics import FIGURES
 from notifications import figures, own_data, webhooks
 from notifications.account_deletion import forget_name
-from notifications.account_recovery import tell_nobody_else
+from notifications.account_recovery import notify_no_one_else
 from notifications.me_section import section
 from notifications.pages import me_rows
 from notifications.transport import vapid
@@ -35,7 +35,7 @@ FEATURE = Feature(
         SET.by(me_rows.board, name="board"),
         FOR_PROGRAMS.by(me_rows.webhooks),
         LEAVING.by(forget_name),
-        RECOVERED.by(tell_nobody_else),
+        RECOVERED.by(notify_no_one_else),
         MOVED.by(go_by_new_zone),
         OWN_DATA.by(own_data.TABLE),
         FIGURES.by(figures.figures),

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
+from django.conf import settings
+
 from config.backends import circuit
 from notifications import webhooks
 from notifications.channels import webhook
@@ -27,7 +29,7 @@ def reference() -> Mapping[str, Any]:
         "webhook": {
             "connect": int(http_client.CONNECT_SECONDS),
             "total": int(http_client.TOTAL_SECONDS),
-            "slow": int(circuit.SLOW.total_seconds()),
+            "slow": int(settings.SLOW_ANSWER_SECONDS),
             "times": circuit.TIMES,
             "at_once": webhook.AT_ONCE_TO_ONE,
             "gaps": [_in_words(gap) for gap in webhook.GAPS],

@@ -245,15 +245,15 @@ def send_again(delivery: Delivery, now: datetime) -> Delivery:
     return delivery
 
 
-def forget_old(now: datetime) -> int:
+def forget_old(now: datetime, most: int = MOST_LOGGED) -> int:
     """Delete the log of long ago, and of a busy webhook all but the newest; return how many."""
     settled = Delivery.objects.filter(settled_at__isnull=False)
     old = Q(settled_at__lt=now - KEPT_FOR) | Q(event=None, settled_at__lt=now - TESTS_KEPT_FOR)
     deleted = settled.filter(old).delete()[0]
-    busy = settled.values("webhook").annotate(count=Count("pk")).filter(count__gt=MOST_LOGGED)
+    busy = settled.values("webhook").annotate(count=Count("pk")).filter(count__gt=most)
     for webhook_id in list(busy.values_list("webhook", flat=True)):
         log = settled.filter(webhook=webhook_id)
-        oldest_kept = log.order_by("-pk").values_list("pk", flat=True)[MOST_LOGGED - 1]
+        oldest_kept = log.order_by("-pk").values_list("pk", flat=True)[most - 1]
         deleted += log.filter(pk__lt=oldest_kept).delete()[0]
     return deleted
 

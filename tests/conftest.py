@@ -29,6 +29,7 @@ from games.models import Game
 from tests import template, without
 from tests.e2e.chromium import Chromium, find_chromium
 from tests.games.matches import start_formations, start_round
+from tests.hooks import only as only
 
 PASSWORD = "correct horse battery"
 Person = Callable[[str], User]

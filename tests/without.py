@@ -12,24 +12,20 @@ import re
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 import pytest
+from _pytest.mark import ParameterSet
 from django.conf import settings
 
 _BASE: Final = Path(__file__).resolve().parents[1]
+_FOLDERS: Final = {"live_play": "live"}
 _IMPORTED: Final = re.compile(r"^(?:from|import) games\.features\.(\w+)", re.M)
+_HELPERS: Final = re.compile(r"^from (tests\.[\w.]+) import", re.M)
 FEATURES: Final = sorted(path.parent.name for path in _BASE.glob("games/features/*/feature.py"))
 WALK: Final = "tests/config/test_walk.py"
-CORE: Final = (
-    WALK,
-    "tests/rules",
-    "tests/games",
-    "tests/pages",
-    "tests/accounts",
-    "tests/streams",
-)
 SHORT: Final = (
     WALK,
     "tests/games/test_challenges.py",
@@ -49,10 +45,22 @@ def is_left_out(path: Path) -> bool:
     if not settings.WITHOUT:
         return False
     if path.is_dir():
-        return path.parent == _BASE / "tests" and path.name in settings.WITHOUT
-    return path.suffix == ".py" and not settings.WITHOUT.isdisjoint(
-        _IMPORTED.findall(path.read_text())
-    )
+        return path.parent == _BASE / "tests" and bool(
+            settings.WITHOUT & {path.name, _FOLDERS.get(path.name)}
+        )
+    return path.suffix == ".py" and not settings.WITHOUT.isdisjoint(_features_of(path))
+
+
+@cache
+def _features_of(path: Path) -> frozenset[str]:
+    """Return the features that a module of the tests imports, itself or by another of them."""
+    text = path.read_text()
+    found = set(_IMPORTED.findall(text))
+    for name in _HELPERS.findall(text):
+        helper = _BASE / f"{name.replace('.', '/')}.py"
+        if helper.exists() and helper != path:
+            found |= _features_of(helper)
+    return frozenset(found)
 
 
 def needs_what_is_left_out(item: pytest.Item) -> bool:
@@ -66,6 +74,11 @@ def needs_what_is_left_out(item: pytest.Item) -> bool:
     )
 
 
+def needing(feature: str | None, *values: object) -> ParameterSet:
+    """Return a case of a parametrised test that needs a feature, if one is named."""
+    return pytest.param(*values, marks=[pytest.mark.needs(feature)] if feature else [])
+
+
 def main() -> int:
     """Run the tests of the core for each feature that is named; return how many runs failed."""
     reader = argparse.ArgumentParser(prog="python -m tests.without", description=__doc__)
@@ -73,7 +86,7 @@ def main() -> int:
     reader.add_argument("--short", action="store_true")
     wanted = reader.parse_args()
     names = FEATURES if "all" in wanted.features else wanted.features
-    failed = [name for name in names if not _passes(name, SHORT if wanted.short else CORE)]
+    failed = [name for name in names if not _passes(name, SHORT if wanted.short else ("tests",))]
     if failed:
         print(f"Failed without: {', '.join(failed)}")
     return len(failed)

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -16,6 +18,7 @@ from rest_framework.views import APIView
 from accounts import idempotency, limits
 from accounts.credentials import Credential
 from accounts.models import User
+from config.http import conditional
 from config.http.client_ip import client_address
 from config.http.errors.refusals import Refusal
 from config.http.fields import Input
@@ -57,6 +60,13 @@ class ApiView(APIView):
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return the answer; see ``accounts.idempotency`` for what a key changes."""
         method = request.method.lower()
+        call = call_of(type(self), request.method)
+        if (
+            request.method in WRITING
+            and "If-Match" in request.headers
+            and (call and call.is_conditional)
+        ):
+            setattr(self, method, partial(self._handle_if_unchanged, getattr(self, method)))
         if (
             self.has_effect
             and request.method in WRITING
@@ -94,6 +104,40 @@ class ApiView(APIView):
             kind = kind.get(request.method or "GET", limits.GENERAL)
         verdict = limits.count(user, credential, request._request, kind, self.cost)
         self.headers.update(verdict.headers())
+
+    def finalize_response(
+        self, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Give a conditional answer its ETag, or say that the client holds it already.
+
+        What a change answers is what reading it would: with its ETag the next change may be made.
+        """
+        call = call_of(type(self), request.method or "GET")
+        is_new = isinstance(response, Response) and not response.has_header("ETag")
+        if is_new and response.status_code == 200 and (call and call.is_conditional):
+            etag = conditional.etag_of_content(response.data)
+            if request.method not in WRITING and conditional.is_held(request, etag):
+                cache = response.headers.get("Cache-Control", "private, no-cache")
+                response = conditional.not_modified(etag, cache)
+            else:
+                response["ETag"] = etag
+        return super().finalize_response(request, response, *args, **kwargs)
+
+    def _handle_if_unchanged(
+        self, handler: Any, request: Request, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        """Do a change if what it is meant for still has the ETag in ``If-Match``."""
+        with transaction.atomic():
+            conditional.lock_address(f"{request.user.pk} {request.path}")
+            if isinstance(request.user, User):
+                request.user.refresh_from_db()
+            shown = self.get(request, *args, **kwargs)  # type: ignore[attr-defined]
+            if not conditional.is_matched(request, conditional.etag_of_content(shown.data)):
+                raise Refusal(
+                    412, "precondition_failed", _("This has changed since you read it. Try again.")
+                )
+            done: HttpResponseBase = handler(request, *args, **kwargs)
+            return done
 
     def handle_exception(self, exc: Exception) -> Response:
         """Return the refusal; the limit that it names goes before those that every answer names."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import examples
+from accounts import shapes
 from accounts.api.base import ApiView
 from accounts.models import DataExport
 from accounts.services import own_data
@@ -24,18 +21,7 @@ from config.http.times import utc
 ASK_AGAIN_SECONDS = 10
 
 
-class DataExportOutput(serializers.Serializer[Any]):
-    """A copy of my data, ready or being made."""
-
-    example = examples.DATA_EXPORT
-
-    status = serializers.ChoiceField(["waiting", "ready", "failed"])
-    requested_at = serializers.DateTimeField()
-    kept_until = serializers.DateTimeField()
-    size = serializers.IntegerField(help_text="Of the zip file in bytes; 0 until it is ready.")
-
-
-def describe(export: DataExport) -> dict[str, Any]:
+def describe(export: DataExport) -> shapes.DataExport:
     """Return how far an export is."""
     status = "ready" if export.made_at else "waiting"
     if not export.made_at and export.attempts >= own_data.MOST_ATTEMPTS:
@@ -53,14 +39,14 @@ class OwnData(ApiView):
 
     scope = "account:write"
 
-    @documented(responses={202: DataExportOutput})
+    @documented(responses={202: shapes.DataExport})
     def post(self, request: Request) -> Response:
         """Ask for a copy of all my data. A worker makes it, and an email says when it is ready."""
         export = own_data.ask_for_copy(self.user, timezone.now())
         return Response(describe(export), status=202, headers=_later())
 
     @documented(
-        responses={(200, "application/zip"): OpenApiTypes.BINARY, 202: DataExportOutput},
+        responses={(200, "application/zip"): OpenApiTypes.BINARY, 202: shapes.DataExport},
         codes=["not_found"],
     )
     def get(self, request: Request) -> HttpResponseBase:

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from accounts import hooks
-from accounts.api import examples
+from accounts import examples, hooks
 from accounts.credentials import ALL_SCOPES, LEAST_SCOPES, SCOPE_NAMES
 from accounts.models import User
 from accounts.services.registration import check_username
@@ -103,61 +102,6 @@ class Credentials(Input):
 
 def _wrong_end(words: str, code: str) -> serializers.ValidationError:
     return serializers.ValidationError({"expires_at": [ErrorDetail(words, code)]})
-
-
-class TokenOutput(serializers.Serializer[Any]):
-    """A token as its owner sees it later: never the secret itself."""
-
-    example = examples.TOKEN
-
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    scopes = serializers.ListField(child=serializers.ChoiceField(SCOPE_NAMES))
-    created_at = serializers.DateTimeField()
-    last_used_at = serializers.DateTimeField(allow_null=True)
-    expires_at = serializers.DateTimeField(
-        allow_null=True, help_text="null: made before tokens had an end."
-    )
-
-
-class TokenPage(serializers.Serializer[Any]):
-    """A page of tokens."""
-
-    example = examples.TOKENS
-
-    next = serializers.CharField(allow_null=True)
-    previous = serializers.CharField(allow_null=True)
-    results = TokenOutput(many=True)
-
-
-class NewToken(serializers.Serializer[Any]):
-    """A token on the one occasion when it can be read."""
-
-    example = examples.NEW_TOKEN
-
-    id = serializers.IntegerField()
-    token = serializers.CharField()
-    name = serializers.CharField()
-    scopes = serializers.ListField(child=serializers.ChoiceField(SCOPE_NAMES))
-    created_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField()
-
-
-class Bearer(serializers.Serializer[Any]):
-    """What a request speaks with, and for whom."""
-
-    example = examples.BEARER
-
-    kind = serializers.ChoiceField(["personal", "app", "session"])
-    username = serializers.CharField()
-    id = serializers.IntegerField(allow_null=True, help_text="Of a personal token; else null.")
-    name = serializers.CharField(
-        allow_null=True, help_text="Of a personal token or the app; null for a session."
-    )
-    created_at = serializers.DateTimeField(allow_null=True)
-    expires_at = serializers.DateTimeField(allow_null=True)
-    scopes = serializers.ListField(child=serializers.ChoiceField(SCOPE_NAMES))
-    client_id = serializers.CharField(allow_null=True, help_text="Of the app; else null.")
 
 
 class Account(serializers.Serializer[Any]):

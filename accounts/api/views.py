@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import hooks, limits, second_factor
-from accounts.api import examples
+from accounts import examples, hooks, limits, second_factor
 from accounts.api import serializers as shapes
 from accounts.api.base import ApiView
 from accounts.brute_force import Attempt
@@ -22,10 +21,14 @@ from accounts.services.deletion import delete_account
 from accounts.services.guests import keep_guest
 from accounts.services.registration import register
 from accounts.services.tokens import create_token, end_credential, revoke_token
+from accounts.shapes import Bearer, NewToken
+from accounts.shapes import Token as Shown
 from config.http.errors.refusals import Refusal, invalid
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE
+from config.http.shapes import page_of
+from config.http.times import utc
 
 
 class Accounts(ApiView):
@@ -69,7 +72,7 @@ class OwnToken(ApiView):
     scope = {"GET": ANY_SCOPE, "POST": None, "DELETE": ANY_SCOPE}
     limit = {"POST": "login"}
 
-    @documented(responses={200: shapes.Bearer})
+    @documented(responses={200: Bearer})
     def get(self, request: Request) -> Response:
         """Return whom this token speaks for, what it may do and when it ends."""
         return Response(describe_credential(self.user, self.credential))
@@ -85,7 +88,7 @@ class OwnToken(ApiView):
 
     @documented(
         body=shapes.Credentials,
-        responses={201: shapes.NewToken},
+        responses={201: NewToken},
         codes=["invalid_credentials", "second_factor_required", "too_many_tokens"],
         example=examples.CREDENTIALS,
     )
@@ -97,9 +100,16 @@ class OwnToken(ApiView):
             raise Refusal(401, "invalid_credentials", _("Wrong username or password."))
         check_code(user, given.get("code"))
         row, token = create_token(user, given["name"], given["scopes"], given.get("expires_at"))
-        shown = describe_token(row)
-        del shown["last_used_at"]
-        response = self.created({"token": token, **shown}, f"auth/tokens/{row.pk}")
+        assert row.expires_at is not None, "a new token ends"
+        shown: NewToken = {
+            "id": str(row.pk),
+            "token": token,
+            "name": row.name,
+            "scopes": row.scopes,
+            "created_at": utc(row.created_at),
+            "expires_at": utc(row.expires_at),
+        }
+        response = self.created(shown, f"auth/tokens/{row.pk}")
         response.headers["Cache-Control"] = "no-store"
         return response
 
@@ -110,7 +120,7 @@ class Tokens(ApiView):
     scope = "account:read"
     ordering = ("-created_at", "-id")
 
-    @documented(responses={200: shapes.TokenPage}, query=PAGE)
+    @documented(responses={200: page_of(Shown)}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List my personal tokens, newest first."""
         pages = CursorPagination()
@@ -148,7 +158,7 @@ class Me(ApiView):
 
     scope = {"GET": "account:read", "PATCH": "account:write", "DELETE": "account:write"}
 
-    @documented(responses={200: shapes.Account})
+    @documented(responses={200: shapes.Account}, is_conditional=True)
     def get(self, request: Request) -> Response:
         """Return my account."""
         return Response(describe_me(self.user))
@@ -156,8 +166,9 @@ class Me(ApiView):
     @documented(
         body=shapes.AccountChanges,
         responses={200: shapes.Account},
-        codes=["bot_for_good", "already_played", "password_required"],
+        codes=["bot_flag_locked", "already_played", "password_required"],
         example={"time_zone": "Europe/Vienna"},
+        is_conditional=True,
     )
     def patch(self, request: Request) -> Response:
         """Change my account; what is not named stays."""
@@ -189,7 +200,7 @@ class Me(ApiView):
             raise (
                 Refusal(
                     409,
-                    "bot_for_good",
+                    "bot_flag_locked",
                     _("This account has played as a bot and stays a bot."),
                 )
                 if self.user.is_bot

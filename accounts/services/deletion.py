@@ -12,6 +12,7 @@ import secrets
 import time
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 
 from accounts import hooks, kept
@@ -21,10 +22,6 @@ from accounts.services import apps
 
 logger = logging.getLogger(__name__)
 
-_AT_ONCE_SECONDS = 0.5
-"""So long the request itself clears: enough for a person, and no other waits for it."""
-_EACH_SECONDS = 5.0
-"""So long a worker clears for one person before it looks at the next."""
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -37,7 +34,7 @@ def delete_account(user: User, now: datetime) -> None:
     if gone is None:
         return
     try:
-        clear_away(gone, now, _AT_ONCE_SECONDS)
+        clear_away(gone, now, settings.CLEARED_WITH_REQUEST_SECONDS)
     except Exception:
         logger.exception("what is left of account %s is cleared later", gone.pk)
 
@@ -63,7 +60,7 @@ def clear_waiting(now: datetime, seconds: float) -> int:
         if time.monotonic() > until:
             break
         try:
-            done += clear_away(user, now, _EACH_SECONDS)
+            done += clear_away(user, now, settings.CLEARED_IN_TURN_SECONDS)
         except Exception:
             # The next must not wait for anything that is wrong with this one.
             logger.exception("what is left of account %s could not be cleared", user.pk)

@@ -9,11 +9,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q, QuerySet
 
-SLOW: Final = timedelta(seconds=2)
-"""An answer that takes longer is taken, and followed by a rest."""
 TIMES: Final = 5
 """The rest is so many times what the answer took, at least."""
 FIRST_REST, LONGEST_REST = timedelta(seconds=5), timedelta(minutes=5)
@@ -39,7 +38,7 @@ def may_try(now: datetime, path: str = "") -> Q:
 
 def note_success(rows: QuerySet[Any], now: datetime, held: timedelta = timedelta()) -> None:
     """Write down that it works; one that took too long rests all the same."""
-    if held > SLOW:
+    if _is_slow(held):
         rows.update(failing_since=None, last_error="", rests_until=now + _rest(held, timedelta()))
         return
     # Nearly always there is nothing to change.
@@ -61,7 +60,7 @@ def note_failure(
     refuse, does not.
     """
     since = rows.values_list("failing_since", flat=True).first() or now
-    rest = _rest(held, now - since) if is_away or held > SLOW else None
+    rest = _rest(held, now - since) if is_away or _is_slow(held) else None
     rows.update(
         failing_since=since,
         last_error=error[:200],
@@ -73,6 +72,11 @@ def note_failure(
 def describe(error: Exception) -> str:
     """Return an error as a line that an operator can read."""
     return f"{type(error).__name__}: {error}"[:500]
+
+
+def _is_slow(held: timedelta) -> bool:
+    """Return whether an answer took so long that a rest follows."""
+    return held.total_seconds() > settings.SLOW_ANSWER_SECONDS
 
 
 def _rest(held: timedelta, failing_for: timedelta) -> timedelta:

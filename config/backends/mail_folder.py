@@ -70,14 +70,14 @@ def read_mail(name: str) -> ParsedMail | None:
     return BytesParser(_class=ParsedMail, policy=policy.default).parsebytes(content)
 
 
-def forget_before(moment: float) -> int:
+def forget_before(moment: float, most: int = MOST_KEPT) -> int:
     """Delete the emails that were written before a moment of ``time.time()``; return how many.
 
     Of those after it only so many of the newest stay, lest someone fill the disk.
     """
     oldest_kept = f"{int(moment * 1000):013d}"
     names = sorted(_names(), reverse=True)
-    fresh = [name for name in names[:MOST_KEPT] if name[:13] >= oldest_kept]
+    fresh = [name for name in names[:most] if name[:13] >= oldest_kept]
     return _delete(names[len(fresh) :])
 
 

@@ -71,7 +71,8 @@ class Messenger:
     A broker that hangs holds up this thread and no one else.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most_waiting: int = 200) -> None:
+        self._most_waiting = most_waiting
         self._waiting: queue.Queue[tuple[Callable[[], object], Future[bool]]]
         self._starting = threading.Lock()
         self._pid = 0
@@ -87,7 +88,7 @@ class Messenger:
         with self._starting:
             # A forked process inherits the mark but not the thread.
             if self._pid != os.getpid():
-                self._waiting = queue.Queue(_MOST_WAITING)
+                self._waiting = queue.Queue(self._most_waiting)
                 threading.Thread(target=self._run, name="messenger", daemon=True).start()
                 self._pid = os.getpid()
         try:
@@ -108,5 +109,4 @@ class Messenger:
                 told.set_result(True)
 
 
-_MOST_WAITING: Final = 200
 messenger: Final = Messenger()

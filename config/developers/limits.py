@@ -86,7 +86,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.features.live.seeks.GONE_AFTER",
               "without a request end a search for a live game"),
         Bound("games.features.live.rests.MOST_DROPPED",
-              "of your last ten live games aborted or not started", "live_rest"),
+              "of your last ten live games aborted or not started", "live_cooldown"),
         Bound("games.features.live.rests.SHORTEST_REST",
               "of waiting after one more, then thrice as long"),
         Bound("games.features.live.rests.LONGEST_REST", "of waiting at most"),

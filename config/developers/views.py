@@ -13,6 +13,8 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from config.developers import limits, reference
+from config.developers.changes import RELEASES
+from config.developers.packages import packages
 from config.http.kept_pages import kept_for_strangers, kept_part
 
 
@@ -37,9 +39,11 @@ PAGES: Final = (
     Page("notation", "Notation"),
     Page("fairness", "Check a game"),
     Page("workshop", "A workshop"),
+    Page("packages", "Packages to install"),
     Page("clients", "Clients to copy"),
     Page("bots", "Bots"),
-    Page("stability", "Promise and changelog"),
+    Page("stability", "Promise"),
+    Page("changes", "Changelog of the API"),
 )
 _BY_NAME: Final = {page.name: page for page in PAGES}
 
@@ -67,14 +71,25 @@ def _text_of(name: str) -> SafeString:
     if name == "competitions":
         program = settings.BASE_DIR / "config/developers/clients/repeat_the_draw.py"
         context["repeat_the_draw"] = program.read_text(encoding="utf-8")
+    if name == "packages":
+        context["packages"] = packages()
     if name == "limits":
         context["bounds"] = list(limits.bounds())
+    if name == "changes":
+        context["releases"] = RELEASES
     return render_to_string(f"developers/{name}.html", context)
 
 
 @require_safe
 def client(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Give out the source of a client."""
+    """Give out a package, or the source of a client."""
+    for package in packages().values() if name.endswith((".whl", ".tgz")) else ():
+        if package.name == name:
+            return HttpResponse(
+                package.content,
+                content_type="application/octet-stream",
+                headers={"Content-Disposition": f'attachment; filename="{name}"'},
+            )
     path = settings.BASE_DIR / "config" / "developers" / "clients" / name
     if name not in CLIENTS or not path.is_file():
         raise Http404

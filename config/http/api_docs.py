@@ -39,7 +39,7 @@ def _form_of(request: HttpRequest) -> str:
 _writing = Lock()
 
 
-def _written(form: str) -> bytes:
+def written(form: str) -> bytes:
     """Return the document, which is the same as long as the process lives.
 
     One thread writes it, and the others wait: drf-spectacular sets attributes of the views while it
@@ -60,7 +60,7 @@ def _write(form: str) -> bytes:
 
 
 def _etag_of(request: HttpRequest) -> str:
-    return f'"{hashlib.sha256(_written(_form_of(request))).hexdigest()[:16]}"'
+    return f'"{hashlib.sha256(written(_form_of(request))).hexdigest()[:16]}"'
 
 
 @require_safe
@@ -70,7 +70,7 @@ def show_document(request: HttpRequest) -> HttpResponse:
     """Show the document: JSON, or YAML for who asks for it."""
     form = _form_of(request)
     return HttpResponse(
-        _written(form),
+        written(form),
         content_type=f"{form}; charset=utf-8",
         headers={"Cache-Control": "public, max-age=300", "Vary": "Accept"},
     )

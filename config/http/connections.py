@@ -15,10 +15,6 @@ import h11
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD_SECONDS: Final = 10.0
-"""Within this time the head of a request has to arrive, the first on a connection or the next."""
-UNREAD_SECONDS: Final = 60.0
-"""A client that takes nothing of its answer for so long is gone."""
 MOST_FILES: Final = 65_536
 """So many files a process may open where the machine lets it; more are never needed."""
 KEPT_FILES: Final = 128
@@ -95,7 +91,7 @@ class BoundedConnections(H11Protocol):
         """Wait for the client to take what was sent, but not for ever."""
         super().pause_writing()
         if self._unread is None:
-            self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+            self._unread = self.loop.call_later(settings.UNREAD_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Continue: something was taken."""
@@ -106,7 +102,7 @@ class BoundedConnections(H11Protocol):
 
     def _begin_silence(self) -> None:
         if self._silence is None:
-            self._silence = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+            self._silence = self.loop.call_later(settings.HEAD_SECONDS, self.transport.close)
 
     def _end_silence(self) -> None:
         if self._silence is not None:

@@ -62,7 +62,18 @@ class FairQueue:
     urgent: it need not wait even where many readers ask for much.
     """
 
-    def __init__(self, places: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        places: int,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        most_of_one: int = MOST_OF_ONE,
+        most_waiting: int = MOST_WAITING,
+        in_play_for: float = IN_PLAY_FOR,
+    ) -> None:
+        self._most_waiting_of_one = most_of_one
+        self._most_waiting = most_waiting
+        self._in_play_for = in_play_for
         self._clock = clock
         self._urgent_last = self._urgent_before = _Served(_OURS, float("-inf"))
         self._first_rested: float | None = None
@@ -103,9 +114,9 @@ class FairQueue:
     def _make_room(self, waiting: Waiting) -> Waiting | None:
         if waiting.reader == _OURS:
             return None
-        if self._waiting[waiting.reader] >= MOST_OF_ONE:
+        if self._waiting[waiting.reader] >= self._most_waiting_of_one:
             raise Crowded
-        if self._count < MOST_WAITING:
+        if self._count < self._most_waiting:
             return None
         longest = max(self._others.values(), key=len, default=None)
         own = 0 if waiting.is_urgent else len(self._others.get(waiting.reader, ()))
@@ -162,7 +173,7 @@ class FairQueue:
 
     def _others_play(self, reader: str, now: float) -> bool:
         last = self._urgent_before if self._urgent_last.reader == reader else self._urgent_last
-        return now - last.at < IN_PLAY_FOR
+        return now - last.at < self._in_play_for
 
     def _note_urgent(self, reader: str) -> None:
         if reader != self._urgent_last.reader:

@@ -28,7 +28,7 @@ began_at               When playing on began; null if it has not.
 black                  The part of Black.
 body                   The start of the last answer.
 certificates_for_all   Whether everyone gets a certificate, not only the first three.
-challenge              The id of the challenge; null if it's about none.
+challenge              The challenge, if any.
 challenger             The player who makes the challenge.
 chance                 The chance to score, in per cent.
 chapter                The chapter of the lesson.
@@ -37,7 +37,7 @@ clock                  The time control.
 closes_at              When entries close and the draw is made.
 code                   The word to switch on; see the table of codes.
 commitment             SHA-256 (hex) of a secret that is shown later.
-competition            The id of the competition; null if it's about none.
+competition            The competition, if any.
 created_at             When it was made.
 cut_off                The last day of birth that is not in it; null without an age limit.
 data                   The details; their shape follows from `type`.
@@ -77,7 +77,7 @@ format                 The name of this form of record.
 formation_ends_at      When the time for formations ends; null outside that phase.
 formations             The formations of each round.
 from                   The square it starts from.
-game                   The id of the game; null if it's about none.
+game                   The game, if any.
 games                  How many games.
 goals_against          Goals conceded.
 goals_for              Goals scored.
@@ -100,7 +100,7 @@ king                   The place of the other side's king.
 kept_until             Until when it can be fetched; null before it is ready.
 label                  Its name for people.
 last_at                When it last changed; null before the first game.
-last_told_at           When a message last arrived; null before the first.
+last_notified_at       When a message last arrived; null before the first.
 last_used_at           When it was last used; null before the first time.
 law                    The law that it is about.
 least                  The smallest value.

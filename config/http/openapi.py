@@ -24,10 +24,24 @@ from config.http.operations import DONE, name_of
 from config.http.parameters import IDEMPOTENCY_KEY, PATH
 from config.http.schema_fields import OneOf
 from config.http.scopes import scope_of
+from config.http.shapes import shown
 
 JSON: Final = "application/json"
 PROBLEM_JSON: Final = "application/problem+json"
 WRITING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+
+_IF_NONE_MATCH: Final = OpenApiParameter(
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The ETag you hold.",
+)
+_IF_MATCH: Final = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The ETag of what you read.",
+)
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -49,22 +63,18 @@ def documented(
     ``codes`` are refusals beyond those that follow from the manners of the view; ``example`` is
     a body that works. What comes back looks like the ``example`` of the shape that
     ``responses`` names, or as ``examples`` says under the same key; ``others`` are further
-    examples of the 200 by name. ``is_conditional`` calls may be answered 304.
+    examples of the 200 by name. ``is_conditional`` calls may be answered 304, or 412 if they write.
     """
+    responses = {key: shown(answer) for key, answer in responses.items()}
     parameters = list(query)
-    if is_conditional:
-        parameters.append(
-            OpenApiParameter(
-                "If-None-Match",
-                str,
-                OpenApiParameter.HEADER,
-                description="The ETag you hold; 304 says that it still holds.",
-            )
-        )
 
     def decorate(method: View) -> View:
+        condition = _IF_NONE_MATCH if method.__name__ == "get" else _IF_MATCH
         described = extend_schema(
-            request=body, responses=dict(responses), parameters=parameters, **extra
+            request=body,
+            responses=responses,
+            parameters=[*parameters, condition] if is_conditional else parameters,
+            **extra,
         )(method)
         marked: Any = described
         marked.call = Call(
@@ -142,7 +152,7 @@ class ApiSchema(AutoSchema):
         name: str = super()._get_serializer_name(  # type: ignore[no-untyped-call]
             serializer, direction, bypass_extensions
         )
-        return re.sub(r"(Output|Input)(?=(Request)?$)", "", name).removeprefix("Patched")
+        return re.sub(r"Input(?=(Request)?$)", "", name).removeprefix("Patched")
 
     def get_summary(self) -> str:
         """Return the first sentence of the description."""
@@ -211,8 +221,9 @@ class ApiSchema(AutoSchema):
                     named = {"example": value, **(self.call.others if status == "200" else {})}
                     content["examples"] = {name: {"value": one} for name, one in named.items()}
             _part_streams(response)
-        if self.call.is_conditional:
+        if self.call.is_conditional and self.method not in WRITING:
             bodies["304"] = {"description": "Your copy is still current."}
+        if self.call.is_conditional and "200" in bodies:
             bodies["200"]["headers"] = {**bodies["200"]["headers"], "ETag": _text("Its version.")}
         for refused, codes in sorted(self._refusals().items()):
             bodies[str(refused)] = self._problem(refused, sorted(codes))
@@ -240,6 +251,8 @@ class ApiSchema(AutoSchema):
             codes.add("not_found")
         if self.method in WRITING:
             codes |= _CODES_OF_BODIES
+            if self.call.is_conditional:
+                codes.add("precondition_failed")
             if self.has_effect:
                 codes |= _CODES_OF_KEYS
         found: dict[int, set[str]] = {}

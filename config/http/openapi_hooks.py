@@ -195,24 +195,54 @@ def share_examples(result: dict[str, Any], **context: Any) -> dict[str, Any]:
 
     It has the name of its shape, or of the first call that shows it.
     """
-    places: dict[str, list[tuple[str, dict[str, Any], str]]] = defaultdict(list)
+    places: dict[str, list[tuple[str, str, dict[str, Any], str]]] = defaultdict(list)
     for operation in _operations(result):
         for response in operation["responses"].values():
             for content in response.get("content", {}).values():
-                shape = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+                shape = _last(content.get("schema", {}))
                 for name, example in content.get("examples", {}).items():
                     form = json.dumps(example, sort_keys=True)
                     if "value" in example and len(form) > _WORTH_SHARING:
-                        known = shape or operation["operationId"]
-                        places[form].append((known, content["examples"], name))
+                        call = operation["operationId"]
+                        places[form].append((shape, call, content["examples"], name))
     examples = result["components"]["examples"]
     for form, found in places.items():
-        known = found[0][0]
-        if len(found) > 1 and known not in examples:
+        shape, call, _, _ = found[0]
+        known = call if shape in {"", *examples} else shape
+        if len(found) > 1:
             examples[known] = json.loads(form)
-            for _, shown, name in found:
+            for _, _, shown, name in found:
                 shown[name] = {"$ref": f"#/components/examples/{known}"}
     return result
+
+
+def share_answers(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document with each answer that several calls give written once.
+
+    It has the name of its shape, or of the first call that gives it; without content, its status's.
+    """
+    places: dict[str, list[tuple[str, str, dict[str, Any]]]] = defaultdict(list)
+    for operation in _operations(result):
+        for status, response in operation["responses"].items():
+            if "$ref" not in response:
+                form = json.dumps(response, sort_keys=True)
+                places[form].append((status, operation["operationId"], operation["responses"]))
+    shared = result["components"]["responses"]
+    for form, found in places.items():
+        status, operation_id, _ = found[0]
+        if len(found) > 1:
+            response = json.loads(form)
+            shapes = [_last(one.get("schema", {})) for one in response.get("content", {}).values()]
+            name = shapes[0] if shapes else _camel(HTTPStatus(int(status)).phrase)
+            name = _camel(operation_id) if name in {"", *shared} else name
+            shared[name] = response
+            for status, _, responses in found:
+                responses[status] = {"$ref": f"#/components/responses/{name}"}
+    return result
+
+
+def _last(schema: dict[str, Any]) -> str:
+    return str(schema.get("$ref", "")).rpartition("/")[2]
 
 
 def _operations(result: dict[str, Any]) -> Iterator[dict[str, Any]]:

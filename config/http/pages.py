@@ -41,7 +41,7 @@ class RefusalPageMiddleware(Middleware):
         return render(request, "refused.html", context, status=error.status)
 
 
-COMPRESSED: Final = ("text/", "application/manifest+json")
+COMPRESSED: Final = ("text/", "application/manifest+json", "image/svg+xml")
 LEAST: Final = 500
 """Bytes under which compressing is not worth the while."""
 PADDING: Final = 100

@@ -57,6 +57,11 @@ class Cursor(NamedTuple):
         return cls(bool(backwards), values)
 
 
+def all_of(results: Sequence[Any]) -> dict[str, Any]:
+    """Return a list that is never longer than a page, as a page."""
+    return {"next": None, "previous": None, "results": results}
+
+
 def read_limit(request: Request) -> int:
     """Return ``?limit=``, 20 if it is not given; raise a 400 refusal unless it is 1 to 100."""
     text = request.query_params.get("limit")

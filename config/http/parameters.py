@@ -43,6 +43,7 @@ def _path(name: str, description: str, schema: dict[str, Any]) -> OpenApiParamet
     return OpenApiParameter(name, schema, OpenApiParameter.PATH, description=description)
 
 
+_NUMBER_ID: Final = {"type": "string", "pattern": "^[1-9][0-9]{0,8}$"}
 _PUBLIC_ID: Final = {"type": "string", "pattern": "^[A-Za-z2-9]{8}$"}
 PATH: Final = {
     parameter.name: parameter
@@ -80,16 +81,16 @@ PATH: Final = {
             "A rule set and a pace, joined by a hyphen.",
             {"type": "string", "pattern": "^[a-z_]+-[a-z]+$", "example": "eleven-post"},
         ),
-        _path("token_id", "The `id` of a token.", whole(1, example=1)),
+        _path("token_id", "The `id` of a token.", {**_NUMBER_ID, "example": "1"}),
         _path("slot", "The number of the slot.", whole(1, 3, example=1)),
         _path("chapter", "The `chapter` of a lesson.", {"type": "string", "example": "passing"}),
         _path("step", "The number of a step in its chapter.", whole(1, 99, example=2)),
         _path("puzzle_id", "The `id` of a puzzle.", {**_PUBLIC_ID, "example": "pZ7kQ2mX"}),
-        _path("subscription_id", "The `id` of a device.", whole(1, example=1)),
-        _path("entry_id", "The `id` of a reply.", whole(1, example=7)),
-        _path("leave_id", "The `id` of a vacation.", whole(1, example=1)),
-        _path("webhook_id", "The `id` of a webhook.", whole(1, example=1)),
-        _path("delivery_id", "The `id` of a delivery.", whole(1, example=1)),
+        _path("subscription_id", "The `id` of a device.", {**_NUMBER_ID, "example": "1"}),
+        _path("entry_id", "The `id` of a reply.", {**_NUMBER_ID, "example": "7"}),
+        _path("leave_id", "The `id` of a vacation.", {**_NUMBER_ID, "example": "1"}),
+        _path("webhook_id", "The `id` of a webhook.", {**_NUMBER_ID, "example": "1"}),
+        _path("delivery_id", "The `id` of a delivery.", {**_NUMBER_ID, "example": "1"}),
         _path("secret", "The secret part of the address.", {"type": "string", "minLength": 1}),
     )
 }

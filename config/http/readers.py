@@ -26,7 +26,8 @@ MOST_KNOWN: Final = 20_000
 class Readers:
     """Who spoke by which token or session."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_KNOWN) -> None:
+        self._most = most
         self._known: OrderedDict[bytes, int] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -55,7 +56,7 @@ class Readers:
                 return
             self._known[digest] = number
             self._known.move_to_end(digest)
-            if len(self._known) > MOST_KNOWN:
+            if len(self._known) > self._most:
                 self._known.popitem(last=False)
 
 

@@ -51,9 +51,18 @@ class OtherWord(serializers.CharField):
         self.known = known
 
 
+class OpenWord(serializers.CharField):
+    """One of the known words, or one that is added later."""
+
+    def __init__(self, known: Sequence[str], **options: Any) -> None:
+        super().__init__(**options)
+        self.known = known
+
+
 class OneOf(serializers.Field[Any, Any, Any, Any]):
     """One of several shapes, distinguished by a ``Constant`` that each of them has.
 
+    It notes a union of typed shapes, ``Annotated[Move | Pass, OneOf("Choice")]``, or is given them.
     The last shape takes the words that are added later: it has an ``OtherWord`` there, and the
     discriminator in the document does not name it.
     """
@@ -61,7 +70,7 @@ class OneOf(serializers.Field[Any, Any, Any, Any]):
     def __init__(
         self,
         name: str,
-        shapes: Sequence[type[serializers.Serializer[Any]]],
+        shapes: Sequence[Any] = (),
         *,
         description: str = "",
         example: Any = None,
@@ -97,6 +106,16 @@ class ConstantExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-unt
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
         """Return the schema of the one word."""
         return {"type": "string", "const": self.target.word}
+
+
+class OpenWordExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """Writes an ``OpenWord`` down."""
+
+    target_class = OpenWord
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
+        """Return the schema of the known words and of others."""
+        return open_words(self.target.known)
 
 
 class OtherWordExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]

@@ -20,7 +20,6 @@ from config.local import servers
 from config.local.processes import Part, stop
 
 _EMPTY: Final = "DROP SCHEMA public CASCADE; CREATE SCHEMA public; SET lock_timeout = 0;\n"
-_LOCK_SECONDS: Final = 10
 # Settings of a connection that psycopg and the programs share under other names.
 _AS_VARIABLE: Final = {
     "host": "PGHOST",
@@ -48,7 +47,9 @@ def dump(path: Path) -> int:
     os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     try:
         options = ["--format=custom", "--no-owner", "--no-privileges", f"--file={partial}"]
-        _run([_program("pg_dump"), *options, f"--lock-wait-timeout={_LOCK_SECONDS}s"])
+        _run(
+            [_program("pg_dump"), *options, f"--lock-wait-timeout={settings.RESTORE_LOCK_SECONDS}s"]
+        )
         with partial.open("rb") as file:
             os.fsync(file.fileno())
         partial.replace(path)
@@ -91,7 +92,9 @@ def restore(path: Path) -> None:
         assert writer.stdin is not None
         assert writer.stderr is not None
         with contextlib.suppress(BrokenPipeError):
-            writer.stdin.write(f"SET lock_timeout = '{_LOCK_SECONDS}s';\n{_EMPTY}".encode())
+            writer.stdin.write(
+                f"SET lock_timeout = '{settings.RESTORE_LOCK_SECONDS}s';\n{_EMPTY}".encode()
+            )
             shutil.copyfileobj(reader.stdout, writer.stdin)
         reader.stdout.close()
         words = reader.stderr.read()

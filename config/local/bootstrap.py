@@ -27,7 +27,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -35,8 +36,6 @@ from config.local.servers import die_with_parent
 
 BASE: Final = Path(__file__).resolve().parents[2]
 VENV: Final = BASE / ".venv"
-PYTHON: Final = VENV / "bin" / "python"
-UNFINISHED: Final = BASE / ".venv-unfinished"
 PRODUCT: Final = BASE / "requirements.txt"
 LOCAL: Final = BASE / "config" / "requirements-local.txt"
 TESTS: Final = BASE / "tests" / "requirements.txt"
@@ -74,19 +73,22 @@ def enter(arguments: list[str]) -> None:
         lists.append(TESTS)
         sentinels += _TEST_SENTINELS
     is_inside = Path(sys.prefix) == VENV
-    if is_inside and _fits(lists):
+    installer = Installer()
+    if is_inside and installer.fits(lists):
         return
     if not is_inside and _has(sentinels):
         return
-    if not _fits(lists):
+    if not installer.fits(lists):
         try:
             with _alone():
                 # Another start may have done it all while this one waited for its turn.
-                if not _fits(lists):
-                    _install(lists)
+                if not installer.fits(lists):
+                    installer.install(lists)
         except CannotInstall as reason:
             sys.exit(f"Could not install what the service needs: {reason}")
-    os.execve(PYTHON, [str(PYTHON), *arguments], {**os.environ, _BEGAN: str(_began)})
+    os.execve(
+        installer.python, [str(installer.python), *arguments], {**os.environ, _BEGAN: str(_began)}
+    )
 
 
 def run_tests(arguments: list[str]) -> int:
@@ -151,17 +153,6 @@ def _stamp(lists: list[Path]) -> str:
     return digest.hexdigest()
 
 
-def _stamp_file(lists: list[Path]) -> Path:
-    return VENV / ("stamp-test" if TESTS in lists else "stamp")
-
-
-def _fits(lists: list[Path]) -> bool:
-    try:
-        return PYTHON.exists() and _stamp_file(lists).read_text() == _stamp(lists)
-    except OSError:
-        return False
-
-
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
     """Hold the folder of the project, so that two first starts at the same time do not meet."""
@@ -177,78 +168,13 @@ def _alone() -> Iterator[None]:
         os.close(descriptor)
 
 
-def _install(lists: list[Path]) -> None:
-    is_whole = not UNFINISHED.exists() and _uv_runs_if_any()
-    _mark_unfinished()
-    python = _make_venv(is_whole)
-    pip = _find_pip(python)
-    say("Installing the packages (once)")
-    for path in (VENV / "stamp", VENV / "stamp-test"):
-        path.unlink(missing_ok=True)
-    options = ["install", "-q", "--require-hashes"]
-    by_pip = [*pip, *options]
-    pip_settings = _ask_pip(pip)
-    if uv := _get_uv(pip):
-        # Always an explicit interpreter: left to choose, uv might fetch a Python of its own.
-        by_uv = [uv, "pip", *options, "--compile-bytecode", "-p", str(python)]
-        try:
-            _install_by(by_uv, _uv_environment(pip_settings), lists)
-        except CannotInstall as reason:
-            say(f"uv could not ({reason}); pip tries, which takes longer")
-            _install_by(by_pip, _pip_environment(), lists)
-    else:
-        _install_by(by_pip, _pip_environment(), lists)
-    # Who has what the tests need has what the product needs.
-    for done in (lists, [PRODUCT, LOCAL]):
-        _stamp_file(done).write_text(_stamp(done))
-    UNFINISHED.unlink(missing_ok=True)
-    say("The packages are installed")
-
-
-def _mark_unfinished() -> None:
-    try:
-        UNFINISHED.touch()
-    except OSError as reason:
-        raise CannotInstall(f"{reason.strerror}: {UNFINISHED}") from reason
-
-
-def _make_venv(keep: bool) -> Path:
-    if keep and _runs(PYTHON) and _version_of(PYTHON) == sys.version:
-        return PYTHON
-    say(f"Making .venv with Python {platform.python_version()}")
-    _call([sys.executable, "-m", "venv", "--clear", "--without-pip", str(VENV)])
-    return PYTHON
-
-
 def _runs(python: Path) -> bool:
     return python.exists() and _works([str(python), "-c", ""])
-
-
-def _uv_runs_if_any() -> bool:
-    """Return False where uv was cut off halfway, also by a release that left no mark."""
-    path = VENV / "bin" / "uv"
-    return not path.exists() or _works([str(path), "--version"])
 
 
 def _version_of(python: Path) -> str:
     code = "import sys; sys.stdout.write(sys.version)"
     return subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout
-
-
-def _find_pip(python: Path) -> list[str]:
-    """Return a pip command that installs into ``.venv``."""
-    if Path(sys.prefix) != VENV and _has_pip_for_others():
-        return [sys.executable, "-m", "pip", "--python", str(python)]
-    inside = [str(python), "-m", "pip"]
-    if _works([*inside, "--version"]):
-        return inside
-    say("Bringing pip into .venv")
-    if not _works([str(python), "-m", "ensurepip"]):
-        raise CannotInstall(
-            "this Python has neither pip nor ensurepip. On Debian and Ubuntu: "
-            "apt-get install python3-venv"
-        )
-    return inside
 
 
 def _has_pip_for_others() -> bool:
@@ -260,47 +186,12 @@ def _has_pip_for_others() -> bool:
     return (int(major), int(minor)) >= (22, 3)
 
 
-def _get_uv(pip: list[str]) -> str | None:
-    """Return the path of the pinned uv, or None where it has no build for this machine."""
-    pinned = _block_of("uv", LOCAL)
-    version = pinned.split("==")[1].split()[0]
-    path = VENV / "bin" / "uv"
-    if path.exists() and f" {version}" in _output_of([str(path), "--version"]):
-        return str(path)
-    with tempfile.TemporaryDirectory() as folder:
-        wanted = Path(folder) / "uv.txt"
-        wanted.write_text(pinned)
-        try:
-            options = ["-q", "--no-deps", "--require-hashes", "--only-binary", ":all:"]
-            options.append("--force-reinstall")
-            _call([*pip, "install", *options, "-r", str(wanted)], _pip_environment())
-        except CannotInstall as reason:
-            say(f"No uv to be had ({reason})")
-            return None
-    return str(path) if path.exists() else None
-
-
 def _block_of(name: str, path: Path) -> str:
     """Return the lines of one package, with its hashes, from a list of requirements."""
     found = re.search(rf"^{name}==(?:.*\\\n)*.*\n", path.read_text(), re.MULTILINE)
     if not found:
         raise CannotInstall(f"{path.name} does not name {name}")
     return found[0]
-
-
-def _install_by(command: list[str], environment: dict[str, str], lists: list[Path]) -> None:
-    def attempt(chosen: list[Path]) -> None:
-        files = [part for path in chosen for part in ("-r", str(path))]
-        built = _ONLY_BUILT if LOCAL in chosen else ()
-        _call([*command, *built, *files], environment)
-
-    try:
-        attempt(lists)
-    except CannotInstall as reason:
-        if not _NO_BUILD.search(str(reason)):
-            raise
-        # With a PostgreSQL and a Redis of your own all else may work.
-        attempt([path for path in lists if path != LOCAL])
 
 
 def _pip_environment() -> dict[str, str]:
@@ -361,3 +252,130 @@ def _call(command: list[str], environment: dict[str, str] | None = None) -> None
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines() or ["no reason given"]
         raise CannotInstall(" ".join(line.strip() for line in lines[-6:]))
+
+
+@dataclass(frozen=True)
+class Installer:
+    """Fills a ``.venv``."""
+
+    venv: Path = VENV
+    call: Callable[[list[str], dict[str, str] | None], None] = _call
+    """Runs a command in an environment; raises ``CannotInstall`` with the reason where it fails."""
+    has_pip: bool = field(default_factory=_has_pip_for_others)
+    """Whether the running Python has a pip that installs into another Python."""
+
+    @property
+    def python(self) -> Path:
+        """The Python in the ``.venv``."""
+        return self.venv / "bin" / "python"
+
+    @property
+    def unfinished(self) -> Path:
+        """Is there from the beginning of an installation to its end."""
+        return self.venv.with_name(f"{self.venv.name}-unfinished")
+
+    def fits(self, lists: list[Path]) -> bool:
+        """Return whether what these lists name was installed."""
+        try:
+            return self.python.exists() and self._stamp_file(lists).read_text() == _stamp(lists)
+        except OSError:
+            return False
+
+    def install(self, lists: list[Path]) -> None:
+        """Install what these lists name; raise ``CannotInstall`` where that fails."""
+        is_whole = not self.unfinished.exists() and self._uv_runs_if_any()
+        self._mark_unfinished()
+        python = self._make_venv(is_whole)
+        pip = self.find_pip(python)
+        say("Installing the packages (once)")
+        for path in (self.venv / "stamp", self.venv / "stamp-test"):
+            path.unlink(missing_ok=True)
+        options = ["install", "-q", "--require-hashes"]
+        by_pip = [*pip, *options]
+        pip_settings = _ask_pip(pip)
+        if uv := self.find_uv(pip):
+            # Always an explicit interpreter: left to choose, uv might fetch a Python of its own.
+            by_uv = [uv, "pip", *options, "--compile-bytecode", "-p", str(python)]
+            try:
+                self._install_by(by_uv, _uv_environment(pip_settings), lists)
+            except CannotInstall as reason:
+                say(f"uv could not ({reason}); pip tries, which takes longer")
+                self._install_by(by_pip, _pip_environment(), lists)
+        else:
+            self._install_by(by_pip, _pip_environment(), lists)
+        # Who has what the tests need has what the product needs.
+        for done in (lists, [PRODUCT, LOCAL]):
+            self._stamp_file(done).write_text(_stamp(done))
+        self.unfinished.unlink(missing_ok=True)
+        say("The packages are installed")
+
+    def _stamp_file(self, lists: list[Path]) -> Path:
+        return self.venv / ("stamp-test" if TESTS in lists else "stamp")
+
+    def _mark_unfinished(self) -> None:
+        try:
+            self.unfinished.touch()
+        except OSError as reason:
+            raise CannotInstall(f"{reason.strerror}: {self.unfinished}") from reason
+
+    def _make_venv(self, keep: bool) -> Path:
+        if keep and _runs(self.python) and _version_of(self.python) == sys.version:
+            return self.python
+        say(f"Making .venv with Python {platform.python_version()}")
+        self.call([sys.executable, "-m", "venv", "--clear", "--without-pip", str(self.venv)], None)
+        return self.python
+
+    def _uv_runs_if_any(self) -> bool:
+        """Return False where uv was cut off halfway, also by a release that left no mark."""
+        path = self.venv / "bin" / "uv"
+        return not path.exists() or _works([str(path), "--version"])
+
+    def find_pip(self, python: Path) -> list[str]:
+        """Return a pip command that installs into ``.venv``."""
+        if Path(sys.prefix) != self.venv and self.has_pip:
+            return [sys.executable, "-m", "pip", "--python", str(python)]
+        inside = [str(python), "-m", "pip"]
+        if _works([*inside, "--version"]):
+            return inside
+        say("Bringing pip into .venv")
+        if not _works([str(python), "-m", "ensurepip"]):
+            raise CannotInstall(
+                "this Python has neither pip nor ensurepip. On Debian and Ubuntu: "
+                "apt-get install python3-venv"
+            )
+        return inside
+
+    def find_uv(self, pip: list[str]) -> str | None:
+        """Return the path of the pinned uv, or None where it has no build for this machine."""
+        pinned = _block_of("uv", LOCAL)
+        version = pinned.split("==")[1].split()[0]
+        path = self.venv / "bin" / "uv"
+        if path.exists() and f" {version}" in _output_of([str(path), "--version"]):
+            return str(path)
+        with tempfile.TemporaryDirectory() as folder:
+            wanted = Path(folder) / "uv.txt"
+            wanted.write_text(pinned)
+            try:
+                options = ["-q", "--no-deps", "--require-hashes", "--only-binary", ":all:"]
+                options.append("--force-reinstall")
+                self.call([*pip, "install", *options, "-r", str(wanted)], _pip_environment())
+            except CannotInstall as reason:
+                say(f"No uv to be had ({reason})")
+                return None
+        return str(path) if path.exists() else None
+
+    def _install_by(
+        self, command: list[str], environment: dict[str, str], lists: list[Path]
+    ) -> None:
+        def attempt(chosen: list[Path]) -> None:
+            files = [part for path in chosen for part in ("-r", str(path))]
+            built = _ONLY_BUILT if LOCAL in chosen else ()
+            self.call([*command, *built, *files], environment)
+
+        try:
+            attempt(lists)
+        except CannotInstall as reason:
+            if not _NO_BUILD.search(str(reason)):
+                raise
+            # With a PostgreSQL and a Redis of your own all else may work.
+            attempt([path for path in lists if path != LOCAL])

@@ -1,13 +1,16 @@
 """One child process of the supervisor: started, probed, started again, stopped, recognised later.
 
-Standard library only.
+A part is a program of its own, or a copy of this process (``is_copy``): then what this process has
+imported is in memory once, however many parts there are. Standard library only.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import multiprocessing
 import os
+import runpy
 import shutil
 import signal
 import subprocess
@@ -16,16 +19,91 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 LEFTOVER_SECONDS: Final = 12.0
 LONG_SECONDS: Final = 30.0
 """After so long, and again and again, a start says what it waits for."""
 _LOG_BYTES: Final = 20_000_000
+_FORKING: Final = multiprocessing.get_context("fork")
+_STOPPING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class StartFailed(Exception):
     """Raised when a part does not come up; its text is for the person who started it."""
+
+
+class Copy:
+    """A copy of this process that runs a program in Python; asked and ended like a ``Popen``."""
+
+    def __init__(
+        self,
+        command: list[str],
+        output: IO[bytes],
+        environment: Mapping[str, str],
+        prepare: Callable[[], None],
+    ) -> None:
+        """Start it in a session of its own; ``command`` is how it would be started without this."""
+        # Not ``Process.daemon``: that one may have no children, which a worker has.
+        self._process = _FORKING.Process(
+            target=_become, args=(command, output.fileno(), environment, prepare)
+        )
+        # What comes before the copy has signals of its own waits until it has.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
+        try:
+            self._process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
+        assert self._process.pid is not None
+        self.pid: int = self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """The status it ended with; the negative number of a signal; ``None`` while it runs."""
+        return self._process.exitcode
+
+    def poll(self) -> int | None:
+        """Return the same."""
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> int | None:
+        """Return the same after it has ended, or after so many seconds."""
+        self._process.join(timeout)
+        return self._process.exitcode
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal; raises ``ProcessLookupError`` where it has ended."""
+        os.kill(self.pid, number)
+
+
+def _become(
+    command: list[str], output: int, environment: Mapping[str, str], prepare: Callable[[], None]
+) -> None:
+    """Be the program of this command, with the signals, files and environment of a new process."""
+    os.setsid()
+    for number in _STOPPING:
+        usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, usual)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    # What wrote to the terminal, or to whatever stood in its place, writes to the log now.
+    sys.stdout, sys.stderr = (os.fdopen(number, "w", 1, closefd=False) for number in (1, 2))
+    # Among them the lock that the supervisor holds, which must go when it goes.
+    for descriptor in [int(path.name) for path in Path("/proc/self/fd").iterdir()]:
+        if descriptor > 2:
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+    prepare()
+    os.environ.update(environment)
+    _, *arguments = command
+    if arguments[0] == "-m":
+        sys.argv = arguments[1:]
+        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = arguments
+        runpy.run_path(sys.argv[0], run_name="__main__")
 
 
 @dataclass
@@ -42,12 +120,16 @@ class Part:
     hard_signal: int = signal.SIGKILL
     """What follows when it has not stopped in time, before it is killed."""
     environment: Mapping[str, str] = field(default_factory=dict)
+    niceness: int = 0
+    is_copy: bool = False
+    """Whether the command, a program in Python, is run by a copy of this process. Only on Linux:
+    elsewhere a system's own libraries may not survive it."""
     before: Callable[[], None] = lambda: None
     """Runs before each start, to clear away what a killed one left."""
     sign: Callable[[], object] | None = None
     """Returns something new at each call while the part works, None or the same if it hangs."""
 
-    process: subprocess.Popen[bytes] | None = None
+    process: subprocess.Popen[bytes] | Copy | None = None
     started_at: float = 0.0
     restart_at: float = 0.0
     quick_deaths: int = 0
@@ -57,18 +139,27 @@ class Part:
     def start(self) -> None:
         """Start the process in a session of its own: a Ctrl-C at the terminal passes it by."""
         self.before()
+        environment = {**os.environ, **self.environment}
         with self.log.open("ab") as output:
-            self.process = subprocess.Popen(
-                self.command,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                env={**os.environ, **self.environment},
-                start_new_session=True,
-                preexec_fn=self.prepare,
-            )
+            if self.is_copy and sys.platform == "linux":
+                self.process = Copy(self.command, output, environment, self._prepare)
+            else:
+                self.process = subprocess.Popen(
+                    self.command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=subprocess.STDOUT,
+                    env=environment,
+                    start_new_session=True,
+                    preexec_fn=self._prepare,
+                )
         self.started_at = self.sign_at = time.monotonic()
         self.restart_at = 0.0
+
+    def _prepare(self) -> None:
+        if self.niceness:
+            os.nice(self.niceness)
+        self.prepare()
 
     def is_running(self) -> bool:
         """Return whether the process is there."""

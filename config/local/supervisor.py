@@ -6,8 +6,9 @@
 4. A part that dies is started again; one that hangs for a minute is killed, and then started again.
 5. At Ctrl-C web, beat and workers finish what they have in hand, then broker and database stop.
 
-The children die with the supervisor even if it is killed: the kernel signals them. Of Django no
-more is imported than its settings need, which are read before anything starts.
+The children die with the supervisor even if it is killed: the kernel signals them. The settings are
+read before anything starts. What the parts in Python run is loaded once, when the tables are there:
+they are copies of this process (``loaded.py``).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from config import environment as env
-from config.local import processes, servers
+from config.local import loaded, processes, servers
 from config.local.bootstrap import BASE, say
 from config.local.processes import Part, StartFailed
 from config.local.release_steps import is_prepared, prepare
@@ -171,6 +172,7 @@ class Supervisor:
         if self._goes_on() and not is_prepared(self.folders):
             prepare(self.folders, say, self._goes_on)
         if self._goes_on():
+            loaded.load()
             self._launch()
             if self.is_new:
                 # Left until now, because it takes as long as all the rest of the database's start.
@@ -272,14 +274,14 @@ class Supervisor:
             "web",
             command,
             lambda: self._web_status("/readyz") == 200,
+            is_copy=True,
             # It may not be ready for reasons that are not its own; answering at all is enough.
             sign=lambda: time.monotonic() if self._web_status("/healthz") else None,
         )
 
     def _worker(self, name: str, queues: str, variable: str, niceness: int = 0) -> Part:
         pulse = self.folders.data / f"{name}-pulse"
-        command = ["nice", "-n", str(niceness)] if niceness else []
-        command += [sys.executable, "-m", "celery", "-A", "config", "worker", "-P", "prefork"]
+        command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-P", "prefork"]
         command += ["-n", f"{name}@%h", "-Q", queues]
         command += ["-c", str(self.processes[variable])]
         command += ["--without-gossip", "--without-mingle", f"--loglevel={self.log_level}"]
@@ -289,6 +291,8 @@ class Supervisor:
             pulse.exists,
             # After a polite SIGTERM this gives tasks back to the queue that are not done yet.
             hard_signal=signal.SIGQUIT,
+            niceness=niceness,
+            is_copy=True,
             environment={"PULSE_FILE": str(pulse)},
             before=lambda: pulse.unlink(missing_ok=True),
             sign=lambda: _touched_at(pulse),
@@ -303,6 +307,7 @@ class Supervisor:
             "beat",
             command,
             lambda: True,
+            is_copy=True,
             environment={"PULSE_FILE": str(pulse)},
             before=lambda: pulse.unlink(missing_ok=True),
             sign=lambda: _touched_at(pulse),
@@ -314,6 +319,7 @@ class Supervisor:
             "referee",
             [sys.executable, str(BASE / "manage.py"), "referee"],
             lambda: True,
+            is_copy=True,
             environment={"PULSE_FILE": str(pulse)},
             before=lambda: pulse.unlink(missing_ok=True),
             sign=lambda: _touched_at(pulse),
@@ -383,7 +389,7 @@ class Supervisor:
         if part.is_running():
             return
         if not part.restart_at:
-            status = part.process.returncode if part.process else 0
+            status = (part.process.returncode if part.process else 0) or 0
             how = f"was killed (signal {-status})" if status < 0 else f"ended (status {status})"
             pause = part.wait_after_death()
             part.restart_at = now + pause

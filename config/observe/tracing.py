@@ -16,7 +16,7 @@ from django.http.response import HttpResponseBase
 
 from config.http.middleware import Middleware
 from config.observe import metrics
-from config.observe.logs import HIDDEN, hide_in_text
+from config.observe.logs import HIDDEN, Facts, hide_in_text
 
 _SECRET_ARGUMENT: Final = re.compile(r"(?:token|secret|key|code|uid)\w*(?<!_id)$", re.IGNORECASE)
 _PEOPLE: Final = ("username", "name")
@@ -25,7 +25,7 @@ _LONG_PART: Final = re.compile(r"[^/]{16,}")
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TASK_HEADER: Final = "x_request_id"
 
-log = structlog.get_logger("config.requests")
+log = logging.getLogger("config.requests")
 
 
 def shown_path(request: HttpRequest) -> str:
@@ -73,12 +73,18 @@ def _told(
     match = request.resolver_match
     route = match.route if match else "unknown"
     metrics.count_request(request.method or "", route, response.status_code, seconds)
-    facts: dict[str, Any] = {"method": request.method, "path": shown_path(request)}
-    facts |= {"status": response.status_code, "ms": round(seconds * 1000, 1)}
-    if match and "game_id" in match.kwargs:
-        facts["game"] = match.kwargs["game_id"]
     level = logging.ERROR if response.status_code >= 500 else logging.INFO
-    log.log(level, "request", **facts)
+    if log.isEnabledFor(level):
+        facts = Facts(
+            method=request.method,
+            path=shown_path(request),
+            status=response.status_code,
+            ms=round(seconds * 1000, 1),
+        )
+        if match and "game_id" in match.kwargs:
+            facts["game"] = match.kwargs["game_id"]
+        facts.update(event="request", request_id=request_id)
+        log.log(level, facts)
     response.headers["X-Request-ID"] = request_id
     return response
 

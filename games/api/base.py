@@ -15,7 +15,8 @@ from config.http.errors.refusals import invalid_parameter
 from config.http.parameters import LARGEST
 from games.models import Game
 from games.refusals import Conflict
-from games.shown.payloads import Payload, game_payload
+from games.shown.payloads import game_payload
+from games.shown.shapes.games import OtherGame
 
 
 class GameApiView(ApiView):
@@ -35,7 +36,7 @@ class GameApiView(ApiView):
         """The address of the service as this client knows it, without a slash at the end."""
         return f"{self.request.scheme}://{self.request.get_host()}"
 
-    def show(self, game: Game) -> Payload:
+    def show(self, game: Game) -> OtherGame:
         """Return the game as this client is to see it."""
         return game_payload(game, self.base_url, self.now)
 

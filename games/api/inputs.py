@@ -21,7 +21,6 @@ from config.http.fields import (
     UtcTime,
 )
 from games.api.filter_fields import FiltersInput
-from games.api.outputs import DECLINE_REASONS
 from games.clock.times import (
     DAY_S,
     LARGEST_GAIN_S,
@@ -34,6 +33,7 @@ from games.play.exploring import LONGEST_POSITION
 from games.play.giving_time import MOST_HOURS
 from games.refusals import Invalid
 from games.rules import registry
+from games.shown.shapes.challenges import DECLINE_REASONS
 
 MOST_ACTIONS = 16
 LONGEST_ACTION = 16

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 
 from accounts.models import User
-from games.api import examples
-from games.api.time_outputs import PaceOutput
+from config.http.shapes import shape
+from games.shown import examples
 from games.shown.pace import pace_of, pace_payload
+from games.shown.shapes import times
 
 
 class OwnPace:
     """How soon I answer, as everyone sees it."""
 
-    serializer_class = PaceOutput
+    serializer_class = shape(times.Pace)
     example = examples.PACE
 
-    def read(self, user: User) -> dict[str, Any]:
+    def read(self, user: User) -> times.Pace:
         """Return the figures."""
         return pace_payload(pace_of(user.pk, timezone.now()))
 

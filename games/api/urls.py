@@ -43,16 +43,11 @@ urlpatterns = [
     path("games/<str:game_id>/formation", play.FormationView.as_view(), name="formation"),
     path("games/<str:game_id>/salt", play.SaltView.as_view(), name="salt"),
     path("games/<str:game_id>/turns", play.TurnsView.as_view(), name="turns"),
-    path("games/<str:game_id>/resign", play.ResignView.as_view(), name="resign"),
     path("games/<str:game_id>/acts", play.ActsView.as_view(), name="acts"),
     path("games/<str:game_id>/give-time", play.GiveTimeView.as_view(), name="give-time"),
     path("games/<str:game_id>/hand-over", play.HandOverView.as_view(), name="hand-over"),
-    path("games/<str:game_id>/claim", play.ClaimView.as_view(), name="claim"),
     path("games/<str:game_id>/history", play.HistoryView.as_view(), name="history"),
     path("games/<str:game_id>/draw", play.DrawView.as_view(), name="draw"),
-    path(
-        "games/<str:game_id>/final-whistle", play.FinalWhistleView.as_view(), name="final-whistle"
-    ),
     path("games/<str:game_id>/export", exports.ExportView.as_view(), name="export"),
     path("games/<str:game_id>/board.svg", exports.BoardView.as_view(), name="board-svg"),
     path("games/<str:game_id>/board.png", exports.BoardPngView.as_view(), name="board-png"),

@@ -1,13 +1,11 @@
 """Live players and staged turns belong to the core: the tables stay as they are, under their names.
 
-Where the app of live play has made them, nothing is done but to note whose they are; where it is
-not installed they are made here.
+A database from before has them from the app of live play; in any other they are made here.
 """
 
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.utils.timezone
-from django.apps import apps
 from django.conf import settings
 from django.db import migrations, models
 
@@ -24,7 +22,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("games", "0035_clocks_at_full_time"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ] + ([("live", "0001_squashed")] if apps.is_installed("games.features.live") else [])
+    ]
 
     operations = [
         CreateWhereMissing(

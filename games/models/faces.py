@@ -42,7 +42,7 @@ FACES = {
     "medium": Face(
         "Rosa",
         pgettext_lazy("robot", "medium"),
-        pgettext_lazy("robot", "Wide and quick, but one pass too many."),
+        pgettext_lazy("robot", "Quick and bold, but one risk too many."),
         "#ffe3c4",
         '<path fill="#0b6b3a" d="M11 43q13 7 26 0c-3-6-8-7-13-7s-10 1-13 7z"/>'
         '<path fill="#c98a45" d="M21 32h6v6h-6z"/>'
@@ -67,7 +67,7 @@ FACES = {
     "master": Face(
         "Nonna",
         pgettext_lazy("robot", "master"),
-        pgettext_lazy("robot", "Has seen it all. Deadly at corners."),
+        pgettext_lazy("robot", "Has seen it all. Punishes every slip."),
         "#f3dbf7",
         '<path fill="#7b1fa2" d="M11 43q13 7 26 0c-3-6-8-7-13-7s-10 1-13 7z"/>'
         '<circle fill="#e9e9ee" cx="24" cy="7" r="4.6"/>'

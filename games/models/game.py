@@ -16,6 +16,7 @@ from games.models import fairness
 from games.models.identifiers import new_public_id
 from games.models.querysets import GameQuerySet, Seat
 from games.models.running_clock import RunningClock
+from games.models.shapes import LiveClock
 from games.rules import registry
 from games.rules.contract import Presenter, RuleSet, Summary
 
@@ -201,7 +202,7 @@ class Game(models.Model):
         return self.rules.summary(self.description)
 
     @property
-    def live_told(self) -> dict[str, Any] | None:
+    def live_told(self) -> LiveClock | None:
         """The clock of a live game as everyone sees it; ``None`` by correspondence."""
         if self.live is None:
             return None

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, Self
 
 from config.http.times import utc_ms
+from games.models.shapes import LiveClock
 from games.rules.contract import HALVES
 
 FORMATION: Final = "formation"
@@ -88,7 +89,7 @@ class RunningClock:
             "granted": self.granted,
         }
 
-    def shown(self, told: Mapping[str, Any]) -> dict[str, Any]:
+    def shown(self, told: Mapping[str, Any]) -> LiveClock:
         """Return the clock as everyone sees it; ``told`` is what the rules say of the game."""
         is_turn = self.phase in (FIRST, TURN)
         begins = None if self.begins is None else utc_ms(moment(self.begins))

@@ -149,11 +149,11 @@ def challenge_card(
     is_mine = challenge.challenger_id == user_id
     is_asked = not is_mine and _is_asked(challenge, user_id)
     why = misfit(challenge, reader) if reader and not is_asked else None
-    word = "" if is_mine or why else _("Answer") if is_asked else _("Look")
+    word = "" if is_mine or why else _("Answer") if is_asked else _("View")
     side = challenge.side if is_mine else _other_side(challenge)
     plays = _("you play {side}").format(side=wording.side_played(side))
     if challenge.is_for_several and side == RANDOM:
-        plays = _seats_told(challenge)
+        plays = _seat_words(challenge)
     return ChallengeCard(
         url=f"/challenges/{challenge.pk}/",
         title=_challenge_title(challenge, is_mine=is_mine),
@@ -196,7 +196,7 @@ def _is_asked(challenge: Challenge, user_id: int | None) -> bool:
     return any(seat.user_id == user_id for seat in seats if seat.user and not seat.accepted_at)
 
 
-def _seats_told(challenge: Challenge) -> str:
+def _seat_words(challenge: Challenge) -> str:
     """Return how many are there: ``2 of 4 are there``."""
     seats = challenge.invitations.all()
     taken = 1 + sum(seat.accepted_at is not None for seat in seats)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from functools import cached_property
 from html import unescape
 from typing import Any, NamedTuple
@@ -20,10 +20,10 @@ from games.models import Challenge, HouseRobot, Invitation
 from games.models.faces import name_of
 from games.pages.games_here import address_of_rules
 from games.pages.guides import GUIDES
-from games.play.challenge.filters import Candidate, filters_told, misfit
+from games.play.challenge.filters import Candidate, filter_words, misfit
 from games.rules import registry
 from games.shown import wording
-from games.shown.pace import pace_of, pace_told
+from games.shown.pace import pace_lines, pace_of
 from games.shown.statistics import record_of
 from games.store import selectors
 
@@ -161,7 +161,7 @@ def _terms(found: Challenge) -> dict[str, Any]:
         "preview_text": f"{tagline}: {f'{terms}, ' if terms else ''}{pace}.",
         "time_terms": wording.time_terms(found),
         "side_name": wording.side_name(found.side),
-        "filters": filters_told(found),
+        "filters": filter_words(found),
     }
 
 
@@ -185,8 +185,15 @@ def _answers(look: _Look) -> dict[str, Any]:
         "may_accept": look.may_accept,
         "may_decline": look.is_open and look.is_asked,
         "misfit": look.misfit,
-        "open_for": wording.time_left(found.expires_at, look.now) if look.is_open else "",
+        "open_for": _open_for(found.expires_at - look.now) if look.is_open else "",
     }
+
+
+def _open_for(left: timedelta) -> str:
+    """Return how long a challenge stays open. Many days are rounded up."""
+    day = timedelta(days=1)
+    days = -(-left // day)
+    return wording.length(int((days * day if days > 3 else left).total_seconds()))
 
 
 def _records(look: _Look, zone: tzinfo) -> dict[str, Any]:
@@ -195,11 +202,11 @@ def _records(look: _Look, zone: tzinfo) -> dict[str, Any]:
     theirs = mine = []
     together = None
     if not look.is_mine:
-        theirs = pace_told(pace_of(challenger_id, now), now, zone)
+        theirs = pace_lines(pace_of(challenger_id, now), now, zone)
         if look.user_id is not None:
             together = record_of(look.user_id, against=challenger_id)
             if look.is_open:
-                mine = pace_told(pace_of(look.user_id, now), now, zone)
+                mine = pace_lines(pace_of(look.user_id, now), now, zone)
     return {
         "record": record_of(challenger_id),
         "their_pace": theirs,

@@ -28,7 +28,7 @@ from games.play.challenge import challenges as service
 from games.play.challenge import checks
 from games.play.challenge.invitations import Invited
 from games.play.challenge.robot_seats import let_robots_in
-from games.play.robots import answer_at_once
+from games.play.robots import answer_now
 from games.refusals import NotFound
 from games.rules import registry
 from games.shown.statistics import recent_opponents
@@ -54,7 +54,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
             else:
                 if "against" in request.POST:
                     request.session[_LAST_TIME] = form.time_asked
-                if (game_id := answer_at_once(challenge, arrived_at(request))) is not None:
+                if (game_id := answer_now(challenge, arrived_at(request))) is not None:
                     return redirect("game", game_id)
                 return redirect("challenge", challenge.pk)
     else:

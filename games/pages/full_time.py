@@ -113,7 +113,7 @@ def _count(told: FullTime, view: PointOfView, shooting: Shooting) -> None:
     ]
     if expected := expected_goals(view.game):
         told.figures.append(
-            Figure(pgettext("goals", "Expected"), *(expected[side] for side in sides))
+            Figure(pgettext("goals", "Expected goals"), *(expected[side] for side in sides))
         )
 
 

@@ -308,7 +308,7 @@ def _kept(view: PointOfView) -> dict[str, Any]:
     }
 
 
-def _goes_at_once(game: Game) -> bool:
+def _is_sent_immediately(game: Game) -> bool:
     """Return whether a complete turn is sent automatically, no matter what the settings say.
 
     On a Fischer clock it is one move, and each second that a second tap takes is the player's own.
@@ -366,7 +366,7 @@ def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[st
         "titles": _titles(view),
         "scripts": {name: static(path) for name, path in SCRIPTS.named().items()},
         "settings": {
-            "confirm": (settings is None or settings.confirm) and not _goes_at_once(game),
+            "confirm": (settings is None or settings.confirm) and not _is_sent_immediately(game),
             "next": settings is not None and settings.next_game,
             "vibrate": settings is not None and settings.vibrate,
         },

@@ -52,15 +52,16 @@ class Round:
 @costs(LONG)
 @require_safe
 def history(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Show a game as it was after one of its turns, ``?turn=`` or the last."""
+    """Show a game as it was after one of its turns: ``?turn=``, else the first of a game that is
+    over and the last of one that is not."""
     now = arrived_at(request)
     shown = watching.watch_game(game_id, now, request.user.pk)
     view = PointOfView(shown, request.user.pk)
     turns = list(selectors.turns_shown(shown))
-    here = _asked(request, turns)
+    here = _asked(request, turns, is_over=not shown.is_active)
     side = seen_from(request, view)
     is_stepped = len(turns) <= MOST_STEPPED
-    scores = [view.score_told(score) for score in scores_around(shown, turns)]
+    scores = [view.score_words(score) for score in scores_around(shown, turns)]
     context = {
         "game": shown,
         "you": view.you,
@@ -77,7 +78,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "turned": f"&side={side}" if side != home_side(view) else "",
         "previous": max(here.number - 1, 1) if here else 1,
         "next": min(here.number + 1, len(turns)) if here else 1,
-        "acts": _acts_told(view),
+        "acts": _act_lines(view),
         "given_back": _given_back(request, shown, now),
         "new_seeds": _new_seeds(request, shown, now),
         "result": "" if shown.is_active else view.result,
@@ -88,31 +89,34 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "players": view.usernames,
             "side": side,
             "scores": scores,
+            "here": here.number if here else 0,
+            # Anyone who did not play may not know yet how it went.
+            "keeps_secret": view.you is None and not shown.is_active,
             "scenes": scenes.scenes_of_turns(shown, side, turns) if is_stepped else [],
         },
     }
     return render(request, "games/history.html", context)
 
 
-def _asked(request: HttpRequest, turns: list[Turn]) -> Turn | None:
+def _asked(request: HttpRequest, turns: list[Turn], *, is_over: bool) -> Turn | None:
     """Return the turn to show, or ``None`` before the first; raises ``NotFound``."""
     text = request.GET.get("turn")
     if text is None:
-        return turns[-1] if turns else None
+        return turns[0 if is_over else -1] if turns else None
     found = [turn for turn in turns if str(turn.number) == text]
     if not found:
         raise NotFound(_("This turn doesn't exist."))
     return found[0]
 
 
-def _acts_told(view: PointOfView) -> list[str]:
+def _act_lines(view: PointOfView) -> list[str]:
     """Return what was done outside turns, except what ended the game: its result shows that."""
     game = view.game
     acts = list(selectors.acts_shown(game))
     if acts and not game.is_active and acts[-1].turn == game.next_turn:
         acts.pop()
     return [
-        _("Before turn {turn}: {game}").format(turn=act.turn, game=view.act_told(act))
+        _("Before turn {turn}: {game}").format(turn=act.turn, game=view.act_words(act))
         for act in acts
     ]
 

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from config.features import Hook
@@ -86,6 +87,8 @@ def _linked(laws: Laws, ruleset: str) -> Laws:
 def _page(text: str) -> Laws:
     """Return the laws as HTML: chapters have the anchors 1, 2, …, laws 1.1, 1.2, …"""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.add_render_rule("table_open", _open_table)
+    markdown.add_render_rule("table_close", _close_table)
     tokens = markdown.parse(text)
     chapters = []
     for opening, inline in pairwise(tokens):
@@ -99,6 +102,15 @@ def _page(text: str) -> Laws:
             opening.attrSet("class", "odds")
     # The file is ours, and HTML in it would be shown as text.
     return Laws(tuple(chapters), mark_safe(markdown.renderer.render(tokens, markdown.options, {})))
+
+
+def _open_table(renderer: RendererHTML, tokens: list[Token], at: int, *given: Any) -> str:
+    """Return the start of a table, in a box of its own that scrolls where the text is large."""
+    return f'<div class="scroll">{renderer.renderToken(tokens, at, *given)}'
+
+
+def _close_table(renderer: RendererHTML, tokens: list[Token], at: int, *given: Any) -> str:
+    return f"{renderer.renderToken(tokens, at, *given)}</div>"
 
 
 def _link_number(inline: Token, number: str) -> None:

@@ -13,7 +13,7 @@ from accounts.models import User
 from config.http.arrival import arrived_at
 from games.pages.cards import game_card
 from games.refusals import NotFound
-from games.shown.pace import pace_of, pace_told
+from games.shown.pace import pace_lines, pace_of
 from games.shown.statistics import record_of
 from games.store import selectors
 
@@ -30,7 +30,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "person": person,
         "is_me": is_me,
         "record": record_of(person.pk),
-        "pace": pace_told(pace_of(person.pk, now), now, _zone_of(request)),
+        "pace": pace_lines(pace_of(person.pk, now), now, _zone_of(request)),
         "together": (
             record_of(request.user.pk, against=person.pk)
             if request.user.is_authenticated and not is_me

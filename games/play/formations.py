@@ -74,7 +74,7 @@ def save_formation(
                 everybody = [one.user_id for one in game.seats]
                 events = [_changed(game, seat, everybody, ready=ready, now=now)]
             elif step.locked is None:
-                events = _told_to_the_other(game, seat, ready=ready, now=now)
+                events = _shown_to_the_other(game, seat, ready=ready, now=now)
             apply_step(game, rules, step, now=now, events=events)
             tell_draft(game.pk)
         return game
@@ -133,7 +133,7 @@ def _check_is_open(game: Game, *, was_late: bool) -> None:
         )
 
 
-def _told_to_the_other(game: Game, seat: Seat, *, ready: bool, now: datetime) -> list[NewEvent]:
+def _shown_to_the_other(game: Game, seat: Seat, *, ready: bool, now: datetime) -> list[NewEvent]:
     """Return the event for the opponent, or nothing once they have heard enough.
 
     Who plays live sees each piece as it is set, and hears of Ready alone.

@@ -33,7 +33,7 @@ BATCH: Final = 500
 PAUSED: Final = "maintenance"
 
 
-def give_back(seconds: float = 3.0) -> int:
+def give_back(seconds: float = 3.0, batch: int = BATCH) -> int:
     """Work off outages that have ended, for about so long; return how many games were moved.
 
     Anyone who finds another process at it leaves it to that one.
@@ -45,7 +45,7 @@ def give_back(seconds: float = 3.0) -> int:
             outage = _lock_next()
             if outage is None:
                 return moved
-            moved += _work_off(outage)
+            moved += _work_off(outage, batch)
         # Looked at only now: however little time there is, one batch is always done.
         if time.monotonic() >= until:
             return moved
@@ -95,14 +95,14 @@ def _lock_next() -> Outage | None:
     return waiting.select_for_update(skip_locked=True).filter(pk=first.pk).first()
 
 
-def _work_off(outage: Outage) -> int:
+def _work_off(outage: Outage, batch: int) -> int:
     """Move one batch of games, or finish; return how many games were moved."""
-    due = _due(_touched(outage).filter(set_aside_at__isnull=True))
+    due = _due(_touched(outage).filter(set_aside_at__isnull=True), batch)
     if not due:
         # What was passed over because it changed at that moment, and what was set aside.
         outage.moved_below = None
-        due = _due(_touched(outage).filter(set_aside_at__isnull=True))
-        due = due or _due(_touched(outage).filter(set_aside_at__isnull=False))
+        due = _due(_touched(outage).filter(set_aside_at__isnull=True), batch)
+        due = due or _due(_touched(outage).filter(set_aside_at__isnull=False), batch)
     if not due:
         _finish(outage)
         return 0
@@ -114,9 +114,9 @@ def _work_off(outage: Outage) -> int:
     return len(games)
 
 
-def _due(games: GameQuerySet) -> list[tuple[str, datetime]]:
+def _due(games: GameQuerySet, batch: int) -> list[tuple[str, datetime]]:
     """Return the ids and deadlines of the next batch; each kind of games has an index."""
-    return list(games.values_list("pk", "deadline")[:BATCH])
+    return list(games.values_list("pk", "deadline")[:batch])
 
 
 def _touched(outage: Outage) -> GameQuerySet:

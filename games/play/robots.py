@@ -82,7 +82,7 @@ def accept_waiting_challenges(now: datetime) -> int:
     return sum(_answer(robot, challenge, now) for robot, challenge in _asked(now))
 
 
-def answer_at_once(challenge: Challenge, now: datetime) -> str | None:
+def answer_now(challenge: Challenge, now: datetime) -> str | None:
     """Let the house bots that a challenge names answer it now; return the game if it began.
 
     No one looks at a page that waits for their next look at all challenges. What goes wrong is done

@@ -9,12 +9,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from config.backends.encryption import Unreadable, oldest_and_newest, seal, unseal
+from config.backends.encryption import oldest_and_newest, seal, unseal
 from config.features import Hook
 from config.http.times import utc
 from games.models import Game, fairness
@@ -98,36 +98,6 @@ def takes_salts(game: Game) -> bool:
         and game.fairness_scheme >= fairness.WITH_SALTS
         and game.rolls_drawn == game.first_shot
     )
-
-
-def fairness_payload(game: Game) -> dict[str, Any]:
-    """Return the commitments and salts and, when the game is over, the seeds."""
-    *earlier, present = [_seed_payload(game, seed) for seed in seeds_of(game)]
-    del present["replaced_at"]
-    return {
-        "scheme": game.fairness_scheme,
-        **present,
-        "takes_salts": takes_salts(game),
-        "earlier": earlier,
-    }
-
-
-def _seed_payload(game: Game, seed: Seed) -> dict[str, Any]:
-    return {
-        "commitment": seed.commitment,
-        "seed": None if game.is_active else _revealed(seed),
-        "salts": {seat.side: seed.salts.get(seat.side) for seat in game.seats},
-        "first_shot": seed.first_shot,
-        "replaced_at": seed.replaced_at,
-    }
-
-
-def _revealed(seed: Seed) -> str | None:
-    """Return a seed in hex, or ``None`` where the operator has lost the key to it."""
-    try:
-        return unseal(seed.sealed).hex()
-    except Unreadable:
-        return None
 
 
 BATCH: Final = 500

@@ -44,6 +44,7 @@ from games.rules.contract import (
     check_fields,
     roll_for,
 )
+from games.rules.contract.described import BoardDescription
 from games.rules.duel_board import Board, DuelLaws, MoveT, PositionT
 from games.rules.duel_outcome import (
     AGREEMENT,
@@ -175,15 +176,16 @@ class Duel(Generic[PositionT, MoveT]):
         """Return position, check, legal moves and claims as ``GET /games/{id}`` shows them."""
         position, over = state.position, state.outcome is not None
         legal = [] if over else self.board.legal_moves(position)
-        return {
+        description: BoardDescription = {
             "round": position.move,
             "side_to_play": None if over else SIDES[position.side],
             "position": self.board.write(position),
             "in_check": self.board.is_check(position),
             "legal_actions": sorted(self.board.write_action(move) for move in legal),
             "may_claim": None if over else self._claimable(state),
-            **({"live": {"may_abort": self._may_abort(state)}} if state.is_live else {}),
         }
+        told = {"live": {"may_abort": self._may_abort(state)}} if state.is_live else {}
+        return {**description, **told}
 
     def summary(self, description: Mapping[str, Any]) -> Summary:
         side = description["side_to_play"]

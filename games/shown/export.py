@@ -11,12 +11,11 @@ from games.clock.times import seconds_of
 from games.models import Act, Arrangement, Game, Turn, fairness
 from games.rules import registry
 from games.shown.payloads import act_payload, game_payload, turn_payload
+from games.shown.shapes import exports
+from games.shown.shapes.games import Fairness
 
 OWN_PARTS: Final[Hook[Callable[[int, Game], Any]]] = Hook()
 """What the record holds besides by name, for anyone who asks for their own part of it."""
-
-FORMAT = "chess-eleven-by-post/1"
-FORMAT_OF_OTHERS = "by-post/2"
 
 HOW_TO_REPLAY = (
     "Begin each round with its formations and the side that kicks off, then play the turns in "
@@ -31,12 +30,11 @@ def export_json(
     acts: Iterable[Act],
     arrangements: Iterable[Arrangement],
     base_url: str,
-) -> dict[str, Any]:
+) -> exports.OtherExport:
     """Return the record as plain data."""
-    return {
-        "format": FORMAT if game.ruleset == registry.DEFAULT else FORMAT_OF_OTHERS,
+    record: exports.OtherExport = {
+        "format": exports.FORMAT if game.ruleset == registry.DEFAULT else exports.FORMAT_OF_OTHERS,
         "game": game_payload(game, base_url),
-        **_beginning(game),
         "rules": {"ruleset": game.ruleset, "version": game.rules_version},
         "formations": [
             {
@@ -54,6 +52,9 @@ def export_json(
         "how_to_replay": HOW_TO_REPLAY,
         "how_to_verify": fairness.how_to_verify(game.fairness_scheme),
     }
+    if (beginning := _beginning(game)) is not None:
+        record["begins_with"] = beginning
+    return record
 
 
 def own_part(user_id: int, game: Game) -> dict[str, Any]:
@@ -80,7 +81,7 @@ def export_text(
         "DaysPerTurn": game.days_per_turn,
         "Began": record["created_at"],
         "Ended": record["finished_at"] or "-",
-        **{_tag(name): value for name, value in _beginning(game).get("begins_with", {}).items()},
+        **{_tag(name): value for name, value in (_beginning(game) or {}).items()},
         **({"Score": _score(game)} if game.summary.score is not None else {}),
         **({"ExpectedGoals": _by_side(record["xg"])} if record["xg"] else {}),
         "Winner": result["winner"] or "-",
@@ -121,27 +122,25 @@ def export_pgn(
     }
     if game.finished_at is not None:
         tags["EndDate"] = game.finished_at.strftime("%Y.%m.%d")
-    if begun := _beginning(game):
-        tags |= {"SetUp": "1", "FEN": begun["begins_with"]["begins_at"]}
+    if (begun := _beginning(game)) is not None:
+        tags |= {"SetUp": "1", "FEN": begun["position"]}
     outcome = game.rules.outcome(game.rules.load(game.state))
     return write_pgn(tags, [turn.notation for turn in turns], outcome)
 
 
-def _beginning(game: Game) -> dict[str, dict[str, Any]]:
-    """Return where a game began that continues from another; nothing of all others."""
+def _beginning(game: Game) -> exports.Beginning | None:
+    """Return where a game began that continues from another; ``None`` for all others."""
     if game.begins_with is None:
-        return {}
+        return None
     state = game.rules.load(game.begins_with["state"])
     return {
-        "begins_with": {
-            "goes_on_from": game.begins_with["game"],
-            "goes_on_from_turn": game.begins_with["turn"],
-            "begins_at": game.rules.summary(game.rules.describe(state)).position,
-        }
+        "continued_from": game.begins_with["game"],
+        "continued_from_turn": game.begins_with["turn"],
+        "position": game.rules.summary(game.rules.describe(state)).position or "",
     }
 
 
-def _fairness_tags(record: dict[str, Any]) -> dict[str, Any]:
+def _fairness_tags(record: Fairness) -> dict[str, Any]:
     """Return what is needed to check the rolls; seeds before the present one are numbered."""
     tags: dict[str, Any] = {"FairnessScheme": record["scheme"]}
     for number, seed in enumerate([*record["earlier"], record], 1):

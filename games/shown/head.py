@@ -40,8 +40,15 @@ def head_of(view: PointOfView) -> dict[str, Any]:
         "terms": wording.terms(game.ruleset, game.options),
         "you_play": _you_play(view),
         "game_name": game.rules.name,
+        "move": _("move {n}").format(n=_move(game)),
         "has_pgn": registry.find(game.ruleset, game.rules_version).write_pgn is not None,
     }
+
+
+def _move(game: Game) -> int:
+    """Return the number of the move of two that is played, or of the last one."""
+    last = game.next_turn if game.is_active else max(game.next_turn - 1, 1)
+    return (last + 1) // 2
 
 
 def _you_play(view: PointOfView) -> str:

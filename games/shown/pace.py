@@ -22,6 +22,7 @@ from games.models import Act, Game, Leave, Player, Turn
 from games.play.reliability import COUNTED, KNOWN, lost_on_time
 from games.rules.contract import TIME_OUT
 from games.shown import wording
+from games.shown.shapes import times
 
 ESTABLISHED: Final = KNOWN
 _NEWEST: Final = 1000
@@ -98,7 +99,7 @@ def _count(rows: QuerySet[Any]) -> Coalesce:
     return Coalesce(Subquery(counted.annotate(n=Count("*")).values("n")), 0)
 
 
-def pace_payload(pace: Pace) -> dict[str, Any]:
+def pace_payload(pace: Pace) -> times.Pace:
     """Return the figures as the API shows them."""
     return {
         "turns_90d": pace.turns,
@@ -114,29 +115,32 @@ def pace_payload(pace: Pace) -> dict[str, Any]:
     }
 
 
-def pace_told(pace: Pace, now: datetime, zone: tzinfo) -> list[str]:
+def pace_lines(pace: Pace, now: datetime, zone: tzinfo) -> list[str]:
     """Return what the figures say, in phrases: ``answers in 5 hours``, ``missed 1 of 212``."""
     n = pace.turns
-    if n < ESTABLISHED or pace.median_s is None or pace.p80_s is None:
-        told = [
+    if n == 0:
+        lines = [_("new player")]
+    elif n < ESTABLISHED or pace.median_s is None or pace.p80_s is None:
+        lines = [
             ngettext("new player: {n} turn so far", "new player: {n} turns so far", n).format(n=n)
         ]
     else:
-        told = [
-            _("answers in {time}, mostly within {most}").format(
-                time=wording.length(pace.median_s), most=wording.length(pace.p80_s)
-            ),
+        time, most = wording.length(pace.median_s), wording.length(pace.p80_s)
+        lines = [
+            _("answers in {time}").format(time=time)
+            if time == most
+            else _("answers in {time}, mostly within {most}").format(time=time, most=most),
             _("usually from {begin} to {end}, your time").format(**_usual(pace, now, zone)),
         ]
     if pace.due:
-        told.append(_("missed {n} of {due}").format(n=pace.missed, due=pace.due))
+        lines.append(_("missed {n} of {due}").format(n=pace.missed, due=pace.due))
     if n := pace.lost_on_time:
-        told.append(ngettext("lost {n} game on time", "lost {n} games on time", n).format(n=n))
-    n = pace.running
-    told.append(ngettext("{n} game running", "{n} games running", n).format(n=n))
+        lines.append(ngettext("lost {n} game on time", "lost {n} games on time", n).format(n=n))
+    if n := pace.running:
+        lines.append(ngettext("{n} game running", "{n} games running", n).format(n=n))
     if pace.away_until is not None:
-        told.append(_("away until {day}").format(day=wording.day(pace.away_until, now, zone)))
-    return told
+        lines.append(_("away until {day}").format(day=wording.day(pace.away_until, now, zone)))
+    return lines
 
 
 def _at_share(ordered: Sequence[int], share: float) -> int | None:

@@ -20,36 +20,37 @@ from games.clock import standstill
 from games.clock.live import shared_now
 from games.clock.times import paused_until, seconds_of
 from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Leave, Preset, Turn
+from games.models.querysets import Seat
+from games.models.shapes import LiveClock
 from games.play.challenge.filters import Candidate, Filters, misfit
-from games.play.seeds import fairness_payload
 from games.play.shooting import expected_goals
 from games.rules import registry
 from games.rules.contract import Outcome, Presenter, RuleSet, SeatedByLot, Timed, check_live
+from games.shown.fairness import fairness_payload
 from games.shown.kits import KITS, worn
 from games.shown.pace import Pace, pace_payload
+from games.shown.shapes import challenges, people, rulesets, times, turns
+from games.shown.shapes.event_data import ChallengeTerms
+from games.shown.shapes.events import Event
+from games.shown.shapes.games import OtherGame, OtherResult, Person, SeatedPerson
 from games.shown.statistics import Record as Results
 from games.shown.statistics import Shooting
 from games.store.outbox import EventType
 
-Payload = dict[str, Any]
 
-
-def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payload:
+def game_payload(game: Game, base_url: str, now: datetime | None = None) -> OtherGame:
     """Return a game as ``GET /games/{id}`` shows it.
 
     The rules describe their own part; the columns show the rest.
     """
     summary = game.summary
-    return {
-        # First, so that nothing a rule set describes can hide what the service knows.
-        **game.description,
+    known: OtherGame = {
         "id": game.pk,
         "url": f"{base_url}/games/{game.pk}/",
         "ruleset": game.ruleset,
         "status": game.status,
         "players": {
-            seat.side: {"username": seat.username, "is_bot": seat.is_bot, "kit": kit}
-            | ({} if seat.rating is None else {"rating": seat.rating})
+            seat.side: _seated_payload(seat, kit)
             for seat, kit in zip(game.seats, worn([seat.kit for seat in game.seats]), strict=True)
         },
         "options": game.options,
@@ -62,7 +63,7 @@ def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payl
         "xg": expected_goals(game),
         "competition": game.competition,
         "rating_change": game.rating_change,
-        "goes_on_from": game.begins_with["game"] if game.begins_with else None,
+        "continued_from": game.begins_with["game"] if game.begins_with else None,
         "turn": game.next_turn,
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
         "acts": {seat.side: list(summary.acts.get(seat.side, ())) for seat in game.seats},
@@ -78,15 +79,24 @@ def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Payl
         "updated_at": utc(game.updated_at),
         "finished_at": utc(game.finished_at),
     }
+    # Last, so that nothing a rule set describes can hide what the service knows.
+    return {**game.description, **known}
 
 
-def live_now(game: Game) -> Payload | None:
+def _seated_payload(seat: Seat, kit: str) -> SeatedPerson:
+    person: SeatedPerson = {"username": seat.username, "is_bot": seat.is_bot, "kit": kit}
+    if seat.rating is not None:
+        person["rating"] = seat.rating
+    return person
+
+
+def live_now(game: Game) -> LiveClock | None:
     """Return the clock of a live game, and what our own says; ``None`` by correspondence."""
-    told = game.live_told
-    return None if told is None else {**told, "server_time": utc_ms(shared_now())}
+    clock = game.live_told
+    return None if clock is None else {**clock, "server_time": utc_ms(shared_now())}
 
 
-def paused_payload(game: Game, now: datetime) -> Payload | None:
+def paused_payload(game: Game, now: datetime) -> times.Paused | None:
     """Return whose clock is paused and until when; ``None`` while the time runs."""
     for seat in game.seats:
         if seat.is_awaited and (until := paused_until(game, seat, now)):
@@ -97,17 +107,17 @@ def paused_payload(game: Game, now: datetime) -> Payload | None:
     return None
 
 
-def leave_payload(leave: Leave) -> Payload:
+def leave_payload(leave: Leave) -> people.Leave:
     """Return a vacation as the one who took it sees it."""
     return {
-        "id": leave.pk,
+        "id": str(leave.pk),
         "from": utc(leave.begins_at),
         "until": utc(leave.ends_at),
         "created_at": utc(leave.created_at),
     }
 
 
-def clock_payload(agreed: Game | Challenge) -> Payload:
+def clock_payload(agreed: Game | Challenge) -> times.Clock:
     """Return the terms of time."""
     return {
         "turn_s": seconds_of(agreed),
@@ -117,7 +127,7 @@ def clock_payload(agreed: Game | Challenge) -> Payload:
     }
 
 
-def ruleset_payload(hosted: registry.Hosted) -> Payload:
+def ruleset_payload(hosted: registry.Hosted) -> rulesets.Ruleset:
     """Return a rule set with the terms that can be agreed for it."""
     rules = hosted.rules
     least = min(len(rules.seats(options)) for options in _seatings(rules))
@@ -154,7 +164,7 @@ def ruleset_payload(hosted: registry.Hosted) -> Payload:
     }
 
 
-def robot_payload(house: HouseRobot) -> Payload:
+def robot_payload(house: HouseRobot) -> rulesets.Robot:
     """Return a house bot with the games that it plays."""
     playing = (key for key in registry.all_keys() if house.plays(key))
     return {
@@ -173,12 +183,12 @@ def _seatings(rules: RuleSet[Any]) -> Iterator[dict[str, Any]]:
             yield {**default, field.name: value}
 
 
-def person_payload(user: User) -> Payload:
+def person_payload(user: User) -> Person:
     """Return a person as other things name them."""
     return {"username": user.username, "is_bot": user.is_bot}
 
 
-def player_payload(user: User, results: Results, pace: Pace, base_url: str) -> Payload:
+def player_payload(user: User, results: Results, pace: Pace, base_url: str) -> people.Player:
     """Return a person as anyone may see them."""
     return {
         **person_payload(user),
@@ -193,12 +203,12 @@ def player_payload(user: User, results: Results, pace: Pace, base_url: str) -> P
             "goals_for": results.goals_for,
             "goals_against": results.goals_against,
         },
-        "xg": results.shooting and shooting_payload(results.shooting),
+        "xg": shooting_payload(results.shooting) if results.shooting else None,
         "pace": pace_payload(pace),
     }
 
 
-def shooting_payload(shooting: Shooting) -> Payload:
+def shooting_payload(shooting: Shooting) -> people.PlayerShooting:
     """Return what a player's shots were worth, and those against them."""
     return {
         "games": shooting.games,
@@ -210,7 +220,7 @@ def shooting_payload(shooting: Shooting) -> Payload:
     }
 
 
-def result_payload(game: Game) -> Payload | None:
+def result_payload(game: Game) -> OtherResult | None:
     """Return how the game ended, or ``None`` while it continues."""
     if game.is_active:
         return None
@@ -223,7 +233,9 @@ def result_payload(game: Game) -> Payload | None:
     }
 
 
-def turn_payload(turn: Turn, presenter: Presenter[Any], *, shows_how: bool = False) -> Payload:
+def turn_payload(
+    turn: Turn, presenter: Presenter[Any], *, shows_how: bool = False
+) -> turns.OtherTurn:
     """Return a turn as history shows it; how it came about only where everyone may know."""
     return {
         "number": turn.number,
@@ -238,13 +250,13 @@ def turn_payload(turn: Turn, presenter: Presenter[Any], *, shows_how: bool = Fal
         "summary": presenter.turn_summary(turn.happenings),
         "sentence": presenter.turn_sentence(turn.happenings),
         "played_at": utc(turn.played_at),
-        "took": turn.took,
+        "took_s": turn.took,
         "chances": turn.chances,
         "by": turn.by if shows_how else None,
     }
 
 
-def act_payload(act: Act) -> Payload:
+def act_payload(act: Act) -> turns.Act:
     """Return what was done outside a turn, as history shows it."""
     return {
         "turn": act.turn,
@@ -257,18 +269,18 @@ def act_payload(act: Act) -> Payload:
     }
 
 
-def preset_payload(preset: Preset) -> Payload:
+def preset_payload(preset: Preset) -> people.Preset:
     """Return a kept arrangement."""
     return {
         "slot": preset.slot,
         "ruleset": preset.ruleset,
         "name": preset.name,
-        **preset.content,
+        "pieces": preset.content["pieces"],
         "saved_at": utc(preset.saved_at),
     }
 
 
-def block_payload(block: Block) -> Payload:
+def block_payload(block: Block) -> people.Block:
     """Return a block as the one who made it sees it."""
     return {**person_payload(block.blocked), "created_at": utc(block.created_at)}
 
@@ -279,7 +291,7 @@ def challenge_payload(
     now: datetime,
     pace: Pace | None = None,
     reader: Candidate | None = None,
-) -> Payload:
+) -> challenges.OtherChallenge:
     """Return a challenge; one whose time is over shows as lapsed though no sweep has passed.
 
     With a ``reader`` it says why they may not accept.
@@ -288,13 +300,13 @@ def challenge_payload(
     if status == Challenge.Status.OPEN and challenge.expires_at <= now:
         status, answered_at = Challenge.Status.LAPSED, challenge.expires_at
     opponent = challenge.opponent
+    filters = Filters.read(challenge.filters)
+    why = misfit(challenge, reader) if reader else None
+    # Clients of the first rule set read its one option here.
+    is_first = challenge.ruleset == registry.DEFAULT
+    older: Any = {"goals_to_win": 0, **challenge.options} if is_first else {}
     return {
-        # Clients of the first rule set read its one option here.
-        **(
-            {"goals_to_win": 0, **challenge.options}
-            if challenge.ruleset == registry.DEFAULT
-            else {}
-        ),
+        **older,
         "id": challenge.pk,
         "url": f"{base_url}/challenges/{challenge.pk}/",
         "status": status,
@@ -310,31 +322,23 @@ def challenge_payload(
         "rated": challenge.rated,
         "public": challenge.is_public,
         "rematch_of": challenge.rematch_of_id,
-        "goes_on_from": challenge.goes_on_from_id,
+        "continued_from": challenge.goes_on_from_id,
         "game": challenge.game_id,
         "decline_reason": challenge.decline_reason or None,
         "created_at": utc(challenge.created_at),
         "expires_at": utc(challenge.expires_at),
         "answered_at": utc(answered_at),
         "pace": pace_payload(pace) if pace else None,
-        **_filters_payload(challenge, reader),
-    }
-
-
-def _filters_payload(challenge: Challenge, reader: Candidate | None) -> Payload:
-    filters = Filters.read(challenge.filters)
-    why = misfit(challenge, reader) if reader else None
-    return {
         "filters": {
             "rating": list(filters.rating) if filters.rating else None,
             "kept_min": filters.kept_min,
             "established": filters.established,
         },
-        "misfit": why._asdict() if why else None,
+        "unmet_filters": {"code": why.code, "detail": why.detail} if why else None,
     }
 
 
-def invitations_payload(challenge: Challenge) -> list[Payload]:
+def invitations_payload(challenge: Challenge) -> list[challenges.Invitation]:
     """Return the other seats of a challenge to several; of one to one person there are none."""
     if not challenge.is_for_several:
         return []
@@ -349,13 +353,16 @@ def invitations_payload(challenge: Challenge) -> list[Payload]:
     ]
 
 
-def _terms_payload(event_type: str, challenge: Challenge) -> Payload:
-    """Return what an event says about its challenge: read again, for names may change."""
-    answer: Payload = {}
+def _answer_payload(event_type: str, challenge: Challenge) -> dict[str, Any]:
     if event_type == EventType.CHALLENGE_ACCEPTED:
-        answer = {"game": challenge.game_id}
-    elif event_type == EventType.CHALLENGE_DECLINED:
-        answer = {"reason": challenge.decline_reason or None}
+        return {"game": challenge.game_id}
+    if event_type == EventType.CHALLENGE_DECLINED:
+        return {"reason": challenge.decline_reason or None}
+    return {}
+
+
+def _terms_payload(challenge: Challenge) -> ChallengeTerms:
+    """Return what an event says about its challenge: read again, for names may change."""
     return {
         "challenger": person_payload(challenge.challenger),
         "opponent": person_payload(challenge.opponent) if challenge.opponent else None,
@@ -367,18 +374,19 @@ def _terms_payload(event_type: str, challenge: Challenge) -> Payload:
         "live": challenge.live,
         "rated": challenge.rated,
         "rematch_of": challenge.rematch_of_id,
-        "goes_on_from": challenge.goes_on_from_id,
+        "continued_from": challenge.goes_on_from_id,
         "expires_at": utc(challenge.expires_at),
-        **answer,
     }
 
 
-def event_payload(number: int, event: GameEvent, your_side: str | None = None) -> Payload:
+def event_payload(number: int, event: GameEvent, your_side: str | None = None) -> Event:
     """Return an event under the number by which its receiver, or its game, counts it.
 
     ``your_side`` is the receiver's; the log of a game is the same for everyone and has none.
     """
-    about = {} if event.challenge is None else _terms_payload(event.type, event.challenge)
+    about: dict[str, Any] = {}
+    if event.challenge is not None:
+        about = {**_terms_payload(event.challenge), **_answer_payload(event.type, event.challenge)}
     return {
         "number": number,
         "type": event.type,

@@ -182,7 +182,7 @@ class PointOfView:
         """Return the score with the side ``first`` before the others; empty if none is kept."""
         return self._joined_score(self.summary.score, first)
 
-    def score_told(self, points: Mapping[str, int] | None) -> str:
+    def score_words(self, points: Mapping[str, int] | None) -> str:
         """Return how the game stood once, the reader's goals first; empty if none is kept."""
         return self._joined_score(points, self.side)
 
@@ -226,7 +226,7 @@ class PointOfView:
 
     # --- what was done, and how it ended --------------------------------------------------
 
-    def act_told(self, act: Act) -> str:
+    def act_words(self, act: Act) -> str:
         """Return what was done outside a turn: ``charlie resigned``."""
         presenter, name = self.game.presenter, self.names[act.side]
         if act.name in _ACTS:

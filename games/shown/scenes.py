@@ -7,9 +7,8 @@ from typing import Any
 
 from games.models import Game, Turn
 from games.rules.contract import Options, Side
+from games.rules.contract.board import Scene, ScenePiece
 from games.store import selectors
-
-Scene = Mapping[str, Any]
 
 
 def scene_of_game(game: Game, side: Side | None, last: Turn | None) -> Scene | None:
@@ -36,7 +35,9 @@ def scene_now(game: Game, side: Side | None) -> Scene | None:
     return scene_of_game(game, side, _last_of(game))
 
 
-def scenes_of_turns(game: Game, side: Side | None, turns: Sequence[Turn]) -> list[Scene]:
+def scenes_of_turns(
+    game: Game, side: Side | None, turns: Sequence[Turn]
+) -> list[Mapping[str, Any]]:
     """Return a board for the position before the first turn, and what each turn changes on it.
 
     The first has all that a scene has; the others have the squares that are otherwise (``changed``:
@@ -48,7 +49,8 @@ def scenes_of_turns(game: Game, side: Side | None, turns: Sequence[Turn]) -> lis
     first = game.presenter.board_data(turns[0].position_before, side)
     if first is None:
         return []
-    found, pieces = [first], _pieces_of(first)
+    found: list[Mapping[str, Any]] = [first]
+    pieces = _pieces_of(first)
     for turn in turns:
         position = turn.position_after or turn.position_before
         scene = game.presenter.board_data(position, side, turn.actions) or first
@@ -58,13 +60,19 @@ def scenes_of_turns(game: Game, side: Side | None, turns: Sequence[Turn]) -> lis
             for square in pieces.keys() | now.keys()
             if pieces.get(square) != now.get(square)
         }
-        kept = {name: scene[name] for name in ("touched", "checked", "arrows")}
-        found.append({"changed": changed, **kept})
+        found.append(
+            {
+                "changed": changed,
+                "touched": scene["touched"],
+                "checked": scene["checked"],
+                "arrows": scene["arrows"],
+            }
+        )
         pieces = now
     return found
 
 
-def _pieces_of(scene: Scene) -> dict[str, Any]:
+def _pieces_of(scene: Scene) -> dict[str, ScenePiece]:
     return {piece["at"]: piece for panel in scene["panels"] for piece in panel["pieces"]}
 
 

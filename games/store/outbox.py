@@ -20,6 +20,7 @@ from config.backends.task_signal import TaskTrigger
 from config.http.times import utc
 from games.models import Challenge, Game
 from games.store.event_rows import insert_events
+from games.store.shapes import RoundStanding
 from games.store.wakeups import log_of_game, log_of_user, wake_after_commit
 
 _outbox: Final = TaskTrigger(settings.OUTBOX_TASK)
@@ -135,17 +136,17 @@ def lines_of(game: Game, events: Sequence[NewEvent]) -> list[Line]:
     """
     first = game.last_event + 1
     game.last_event += len(events)
-    standing = _standing(game) if events else {}
+    standing = dict(_standing(game)) if events else {}
     return [
         Line(replace(event, data=standing | event.data), game_id=game.pk, number=number)
         for number, event in enumerate(events, start=first)
     ]
 
 
-def _standing(game: Game) -> dict[str, Any]:
+def _standing(game: Game) -> RoundStanding:
     """Return what every event says about its game, so that no one has to ask for it again."""
     summary = game.summary
-    return {
+    standing: RoundStanding = {
         "ruleset": game.ruleset,
         "status": game.status,
         "round": summary.round,
@@ -154,8 +155,10 @@ def _standing(game: Game) -> dict[str, Any]:
         "next_turn": game.next_turn,
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
         "deadline": utc(game.deadline),
-        **({} if (live := game.live_told) is None else {"live": live}),
     }
+    if (clock := game.live_told) is not None:
+        standing["live"] = clock
+    return standing
 
 
 def record_events_of_games(logs: Iterable[tuple[Game, Sequence[NewEvent]]]) -> None:
@@ -168,8 +171,8 @@ def record_for_players(game: Game, event: NewEvent) -> None:
 
     It has no number there, so the game need not be locked.
     """
-    told = replace(event, data=_standing(game) | event.data)
-    _record([Line(told, game_id=game.pk)])
+    whole = replace(event, data={**_standing(game), **event.data})
+    _record([Line(whole, game_id=game.pk)])
 
 
 def record_challenge_events(events: Iterable[tuple[Challenge, NewEvent]]) -> None:

@@ -65,7 +65,8 @@ class _Pending(threading.local):
 
 
 _pending = _Pending()
-_rests_until = 0.0
+_rests_until: Final[dict[str, float]] = {}
+"""Until when nothing is published to the Redis of an address that has just failed."""
 
 
 def _publish_pending() -> None:
@@ -75,26 +76,29 @@ def _publish_pending() -> None:
 
 def publish(logs: Collection[str]) -> None:
     """Publish these names now, unless Redis has just failed."""
-    global _rests_until
-    now = time.monotonic()
-    if not logs or now < _rests_until:
+    now, address = time.monotonic(), settings.REDIS_URL
+    if not logs or now < _rests_until.get(address, 0.0):
         return
-    if _rests_until:
+    if address in _rests_until:
         # It failed the last time: this thread tries again, the others do not wait with it.
-        _rests_until = now + REST_AFTER_FAILURE
+        _rests_until[address] = now + REST_AFTER_FAILURE
     try:
         redis_client().publish(CHANNEL, " ".join(sorted(logs)))
-        _rests_until = 0.0
+        _rests_until.pop(address, None)
     except (RedisError, OSError) as error:
-        _rests_until = time.monotonic() + REST_AFTER_FAILURE
+        _rests_until[address] = time.monotonic() + REST_AFTER_FAILURE
         logger.warning("streams could not be woken and will find out by themselves: %s", error)
 
 
-@lru_cache(maxsize=1)
 def redis_client() -> Redis:
     """Return the client of this process that waits for nothing."""
+    return _client_of(settings.REDIS_URL)
+
+
+@lru_cache(maxsize=2)
+def _client_of(address: str) -> Redis:
     return Redis.from_url(
-        settings.REDIS_URL,
+        address,
         socket_timeout=0.25,
         socket_connect_timeout=0.25,
         # Once more on a new connection where the old one was closed; not where Redis hangs.

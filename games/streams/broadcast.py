@@ -25,7 +25,7 @@ def broadcast(game_id: str, told: Mapping[str, Any]) -> None:
     wake_after_commit([f"{_HINT}{game_id}:{urlsafe_b64encode(text.encode()).decode()}"])
 
 
-def told_by_hint(log: str) -> tuple[str, dict[str, Any]] | None:
+def read_hint(log: str) -> tuple[str, dict[str, Any]] | None:
     """Return the game and what is reported in it; ``None`` where a hint is about something else."""
     if not log.startswith(_HINT):
         return None

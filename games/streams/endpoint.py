@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, Final
 
 from asgiref.sync import SyncToAsync, sync_to_async
+from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.db import connections
 from django.http import HttpRequest, StreamingHttpResponse
@@ -14,6 +15,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
+from config.http.connections import most_streams
 from config.http.errors.handler import problem_response
 from config.http.errors.refusals import Refusal
 from games.streams import hub
@@ -53,7 +55,7 @@ def with_stream(
 
 
 def _open(offer: StreamOffer, request: HttpRequest) -> HttpResponseBase:
-    if len(hub.current_streams()) >= hub.MOST_STREAMS:
+    if len(hub.current_streams()) >= min(settings.MOST_STREAMS, most_streams()):
         full = _("This server has no room for more streams. Connect again.")
         return problem_response(Refusal(503, "busy", full, headers={"Retry-After": "5"}))
     if not hub.current_hub().has_room_for(offer.beginning):

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from config.http.times import utc_ms
+from games.shown.shapes.events import Event
 
 RETRY_AFTER_MS: Final = range(1500, 4500)
 """How long a browser waits before it connects again: each a little differently, so that not all
@@ -31,7 +32,7 @@ class Line(NamedTuple):
     json: bytes
 
 
-def line_of(record: dict[str, Any]) -> Line:
+def line_of(record: Event | Mapping[str, Any]) -> Line:
     """Return an event, as ``event_payload`` shows it, ready for the wire."""
     text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
     return Line(record["number"], record["type"], text.encode())

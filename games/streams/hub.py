@@ -17,29 +17,22 @@ from redis import RedisError
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 
-from config.http.connections import most_streams
 from config.observe import metrics
 from games.play.outages import paused_since
 from games.store import drafts
 from games.store.wakeups import CHANNEL, late_log_of
 from games.streams import access, presence, reading
-from games.streams.broadcast import told_by_hint
+from games.streams.broadcast import read_hint
 from games.streams.negotiation import Beginning
 from games.streams.stream import Stream
 from games.streams.topics import Topic
 
-MOST_STREAMS: Final = min(5000, most_streams())
-"""So many in one process, or fewer where it may not open as many files; a request for one more is
-asked to come again."""
 MOST_OF_ONE: Final = 20
 """So many of one person. The oldest gives way: it may belong to a phone that left the network
 without a word."""
 MOST_OF_ADDRESS: Final = 200
 """So many of one address of those who are not logged in: a whole club may watch a game."""
 
-POLL: Final = 3.0
-"""Every so many seconds the database is asked itself, for hints that were lost."""
-CHECK_ACCESS: Final = 20.0
 CHECKED_AT_ONCE: Final = 50
 SILENCE: Final = 10.0
 """After so many seconds without a message Redis must answer a ping."""
@@ -183,8 +176,8 @@ class Hub:
     def _start(self) -> None:
         for work in (
             self._listen,
-            lambda: _repeat(POLL, self._poll),
-            lambda: _repeat(CHECK_ACCESS, self._check_access),
+            lambda: _repeat(settings.STREAM_POLL_SECONDS, self._poll),
+            lambda: _repeat(settings.STREAM_ACCESS_SECONDS, self._check_access),
             lambda: _repeat(presence.RENEWED, self._renew_visits),
         ):
             # In a context of their own: they outlive the request that happened to be the first.
@@ -234,8 +227,8 @@ class Hub:
         if drafted := drafts.game_of_hint(hint):
             if any(stream.live == drafted for stream in self.streams):
                 self._note_draft(drafted)
-        elif told := told_by_hint(hint):
-            game_id, record = told
+        elif read := read_hint(hint):
+            game_id, record = read
             for stream in self.streams:
                 if stream.live == game_id:
                     stream.tell(record)
@@ -243,7 +236,7 @@ class Hub:
     async def _listen(self) -> None:
         """Hear the hints of other processes; subscribe again whenever Redis was away."""
         backoff = 0.5
-        while True:
+        while not _is_cancelled():
             try:
                 async with (
                     Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2) as client,
@@ -288,10 +281,20 @@ def _most_of(beginning: Beginning) -> int:
     return MOST_OF_ONE if beginning.is_authenticated else MOST_OF_ADDRESS
 
 
+def _is_cancelled() -> bool:
+    """Return whether the task that runs was cancelled.
+
+    redis-py 8.1 loses a cancellation now and then while it connects. A task that does not look for
+    it itself would keep its subscription, and hear every hint, until the process ends.
+    """
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 async def _hints(pubsub: PubSub) -> AsyncIterator[list[str] | None]:
     """Yield the logs that have grown; None for "any may have", just after subscribing."""
     is_silent = False
-    while True:
+    while not _is_cancelled():
         message = await pubsub.get_message(timeout=SILENCE)
         if message is None:
             if is_silent:

@@ -6,6 +6,7 @@ streams are open, none holds a connection while it waits.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, ParamSpec, TypeVar
@@ -19,6 +20,7 @@ from games.shown.payloads import event_payload
 from games.store import selectors
 from games.store.wakeups import late_log_of_game, log_of_game, log_of_user
 from games.streams.frames import Line, line_of
+from games.streams.logs import LOGS
 
 BATCH: Final = 100
 """So many events are read together, and at most so many wait in memory for a slow reader."""
@@ -56,14 +58,16 @@ def read_lines(log: str, after: int) -> list[Line]:
         found = selectors.game_events_after(key, after, BATCH)
     elif kind == "late":
         found = selectors.game_events_after(key, after, BATCH, until=last_event_shown(key))
-    else:
+    elif kind == "user":
         found = selectors.events_after(int(key), after, BATCH)
+    else:
+        return LOGS.named()[kind].read(key, after)
     return [line_of(event_payload(*told)) for told in found]
 
 
 def newest_numbers(logs: Iterable[str]) -> dict[str, int]:
-    """Return the number of the newest event of each log, in two statements for all of them."""
-    keys: dict[str, list[Any]] = {"game": [], "late": [], "user": []}
+    """Return the number of the newest event of each log, in a statement for each kind of them."""
+    keys: dict[str, list[Any]] = defaultdict(list)
     for log in logs:
         kind, _, key = log.partition(":")
         keys[kind].append(key)
@@ -76,4 +80,8 @@ def newest_numbers(logs: Iterable[str]) -> dict[str, int]:
     if keys["user"]:
         inboxes = Inbox.objects.filter(pk__in=keys["user"]).values_list("pk", "last_number")
         newest.update({log_of_user(key): number for key, number in inboxes})
+    for kind, added in LOGS.named().items():
+        if keys[kind]:
+            found = added.find_newest(keys[kind])
+            newest.update({f"{kind}:{key}": number for key, number in found.items()})
     return newest

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest
 
@@ -22,9 +23,6 @@ from games.streams.frames import Line
 from games.streams.negotiation import Beginning
 from games.streams.topics import Topic
 
-KEEP_ALIVE: Final = 15.0
-KEEP_LIVE: Final = 4.0
-"""The same for a reader who plays live and must soon know of a line that is lost."""
 PAUSE_AFTER_FAILURE: Final = 1.0
 
 MOST_TOLD: Final = 20
@@ -163,8 +161,12 @@ class Stream:
 
     async def _is_signalled(self) -> bool:
         """Return True when there is something to do, False when it is time for a sign of life."""
+        # A reader who plays live must soon know of a line that is lost.
+        live = settings.STREAM_QUIET_LIVE_SECONDS
         try:
-            async with asyncio.timeout(KEEP_ALIVE if self.live is None else KEEP_LIVE):
+            async with asyncio.timeout(
+                settings.STREAM_QUIET_SECONDS if self.live is None else live
+            ):
                 await self._signal.wait()
         except TimeoutError:
             return False

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,15 +13,7 @@ from config.http.errors.refusals import Refusal
 from config.http.openapi import documented
 from config.languages.spoken import language_of, spoken_to
 from notifications import calendar
-from notifications.api import examples
-
-
-class CalendarOutput(serializers.Serializer[Any]):
-    """Where a calendar program finds the deadlines."""
-
-    example = examples.CALENDAR
-
-    url = serializers.URLField(help_text="Secret: anyone who has it sees your opponents.")
+from notifications.api import examples, shapes
 
 
 class CalendarAddress(ApiView):
@@ -33,7 +22,7 @@ class CalendarAddress(ApiView):
     # The address is a key of its own, so reading it is not just reading.
     scope = "account:write"
 
-    @documented(responses={200: CalendarOutput})
+    @documented(responses={200: shapes.Calendar})
     def get(self, request: Request) -> Response:
         """Return the address of my calendar (iCalendar, with alarms).
 
@@ -41,7 +30,7 @@ class CalendarAddress(ApiView):
         """
         return Response({"url": calendar.address_of(self.user, self.credential.holder)})
 
-    @documented(responses={200: CalendarOutput})
+    @documented(responses={200: shapes.Calendar})
     def post(self, request: Request) -> Response:
         """Renew the address: the old one shows nothing any more."""
         return Response({"url": calendar.renew_address(self.user, self.credential.holder)})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from games.api.event_outputs import EVENTS
-from games.api.examples import EVENT
+from games.shown.examples import EVENT
+from games.shown.shapes.events import EVENTS
 
 _HEADERS: Final = {
     "webhook-id": "The same at each attempt: by it a repeat is known.",

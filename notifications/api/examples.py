@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from games.api.examples import EVENT
+from games.shown.examples import EVENT
 
 Example = dict[str, Any]
 
@@ -14,7 +14,7 @@ NEW_WEBHOOK: Final[Example] = {
     "events": ["turn.played", "game.finished"],
 }
 WEBHOOK: Final[Example] = {
-    "id": 3,
+    "id": "3",
     **NEW_WEBHOOK,
     "own_events": True,
     "status": "active",
@@ -31,7 +31,7 @@ NEW_SECRET: Final[Example] = {
     "old_secret_until": "2026-11-22T18:05:00Z",
 }
 DELIVERY: Final[Example] = {
-    "id": 41,
+    "id": "41",
     "message_id": "msg_41",
     "type": "turn.played",
     "status": "delivered",
@@ -73,10 +73,10 @@ NEW_SUBSCRIPTION: Final[Example] = {
     },
 }
 SUBSCRIPTION: Final[Example] = {
-    "id": 2,
+    "id": "2",
     "device": "Firefox on Android",
     "created_at": "2026-11-20T18:10:00Z",
-    "last_told_at": "2026-11-21T08:41:28Z",
+    "last_notified_at": "2026-11-21T08:41:28Z",
     "failing_since": None,
     "last_error": "",
 }

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,26 +14,19 @@ from accounts.devices import name_device
 from accounts.limits import count_of_person
 from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal, invalid
-from config.http.fields import Input, StrictText, UtcTime
+from config.http.fields import Input, StrictText
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE
 from config.http.schema_fields import WebAddress
-from games.api.outputs import page_of
+from config.http.shapes import page_of
+from config.http.times import utc
 from notifications import subscriptions
-from notifications.api import examples
+from notifications.api import examples, shapes
 from notifications.models import PushSubscription
 from notifications.tasks import test_push
 from notifications.transport import vapid
 from notifications.transport.ssrf import ForbiddenAddress
-
-
-class PushKey(serializers.Serializer[Any]):
-    """The ``applicationServerKey`` for ``PushManager.subscribe``."""
-
-    example = examples.PUSH_KEY
-
-    public_key = serializers.CharField(help_text="P-256 point, uncompressed, as base64url.")
 
 
 class PushKeys(Input):
@@ -51,24 +43,16 @@ class NewSubscription(Input):
     keys = PushKeys()
 
 
-class Subscription(serializers.ModelSerializer[PushSubscription]):
-    """A device with notifications."""
-
-    example = examples.SUBSCRIPTION
-
-    created_at = UtcTime()
-    last_told_at = UtcTime(allow_null=True)
-    failing_since = UtcTime(allow_null=True)
-    last_error = serializers.CharField(
-        help_text="Why the last message did not arrive; empty while they do."
-    )
-
-    class Meta:
-        model = PushSubscription
-        fields = ["id", "device", "created_at", "last_told_at", "failing_since", "last_error"]
-
-
-SubscriptionPage = page_of(Subscription)
+def subscription_payload(found: PushSubscription) -> shapes.Subscription:
+    """Return a device with notifications."""
+    return {
+        "id": str(found.pk),
+        "device": found.device,
+        "created_at": utc(found.created_at),
+        "last_notified_at": utc(found.last_told_at),
+        "failing_since": utc(found.failing_since),
+        "last_error": found.last_error,
+    }
 
 
 class Push(ApiView):
@@ -76,7 +60,7 @@ class Push(ApiView):
 
     scope = "account:read"
 
-    @documented(responses={200: PushKey})
+    @documented(responses={200: shapes.PushKey})
     def get(self, request: Request) -> Response:
         """Return the key that a browser subscribes with.
 
@@ -93,17 +77,17 @@ class Subscriptions(ApiView):
 
     scope = {"GET": "account:read", "POST": "webhooks:write"}
 
-    @documented(responses={200: SubscriptionPage}, query=PAGE)
+    @documented(responses={200: page_of(shapes.Subscription)}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List the devices with notifications."""
         pages = CursorPagination()
         found = PushSubscription.objects.filter(user=self.user)
         page = pages.paginate_queryset(found, request)
-        return pages.get_paginated_response(Subscription(page, many=True).data)
+        return pages.get_paginated_response([subscription_payload(row) for row in page])
 
     @documented(
         body=NewSubscription,
-        responses={201: Subscription},
+        responses={201: shapes.Subscription},
         example=examples.NEW_SUBSCRIPTION,
     )
     def post(self, request: Request) -> Response:
@@ -122,7 +106,7 @@ class Subscriptions(ApiView):
             raise invalid("endpoint", "forbidden_address", str(error)) from error
         except subscriptions.BadKeys as error:
             raise invalid("keys", "malformed", str(error)) from error
-        return self.created(Subscription(found).data, f"push/subscriptions/{found.pk}")
+        return self.created(subscription_payload(found), f"push/subscriptions/{found.pk}")
 
 
 class OneSubscription(ApiView):

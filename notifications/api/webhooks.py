@@ -13,15 +13,16 @@ from rest_framework.response import Response
 from accounts.api.base import ApiView
 from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal, invalid
-from config.http.fields import Input, StrictList, UtcTime
+from config.http.fields import Input, StrictList
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE
 from config.http.schema_fields import WebAddress
-from games.api.outputs import page_of
+from config.http.shapes import page_of
+from config.http.times import utc
 from games.store.outbox import EVENT_TYPES
 from notifications import webhooks
-from notifications.api import examples
+from notifications.api import examples, shapes
 from notifications.models import Delivery, Webhook
 from notifications.tasks import send_deliveries
 from notifications.transport.ssrf import LONGEST_URL, ForbiddenAddress
@@ -56,77 +57,35 @@ class WebhookChanges(Input):
     status = serializers.ChoiceField(Webhook.Status.choices, required=False)
 
 
-class WebhookOutput(serializers.ModelSerializer[Webhook]):
-    """A webhook as its owner sees it; its secret is not shown again."""
-
-    example = examples.WEBHOOK
-
-    events = serializers.ListField(child=serializers.ChoiceField(EVENT_TYPES))
-    failing_since = UtcTime(allow_null=True)
-    created_at = UtcTime()
-
-    class Meta:
-        model = Webhook
-        fields = [
-            "id",
-            "url",
-            "events",
-            "own_events",
-            "status",
-            "paused_because",
-            "failing_since",
-            "created_at",
-        ]
+def webhook_payload(webhook: Webhook) -> shapes.Webhook:
+    """Return a webhook as its owner sees it."""
+    return {
+        "id": str(webhook.pk),
+        "url": webhook.url,
+        "events": webhook.events,
+        "own_events": webhook.own_events,
+        "status": webhook.status,
+        "paused_because": webhook.paused_because,
+        "failing_since": utc(webhook.failing_since),
+        "created_at": utc(webhook.created_at),
+    }
 
 
-class WebhookWithSecret(WebhookOutput):
-    """A webhook on the one occasion when its secret can be read."""
-
-    example = examples.WEBHOOK_WITH_SECRET
-
-    secret = serializers.CharField(help_text="whsec_ and the key in base64.")
-
-    class Meta(WebhookOutput.Meta):
-        fields = [*WebhookOutput.Meta.fields, "secret"]
-
-
-class NewSecret(serializers.Serializer[Any]):
-    """A new secret; the old one signs beside it for a day."""
-
-    example = examples.NEW_SECRET
-
-    secret = serializers.CharField()
-    old_secret_until = UtcTime()
-
-
-class DeliveryOutput(serializers.ModelSerializer[Delivery]):
-    """How the delivery of one event went."""
-
-    example = examples.DELIVERY
-
-    message_id = serializers.CharField(help_text="The webhook-id of every attempt.")
-    created_at = UtcTime()
-    next_attempt_at = UtcTime(allow_null=True)
-    settled_at = UtcTime(allow_null=True)
-
-    class Meta:
-        model = Delivery
-        fields = [
-            "id",
-            "message_id",
-            "type",
-            "status",
-            "attempts",
-            "answer_status",
-            "error",
-            "body",
-            "created_at",
-            "next_attempt_at",
-            "settled_at",
-        ]
-
-
-WebhookPage, DeliveryPage = page_of(WebhookOutput), page_of(DeliveryOutput)
+def delivery_payload(delivery: Delivery) -> shapes.Delivery:
+    """Return how the delivery of one event went."""
+    return {
+        "id": str(delivery.pk),
+        "message_id": delivery.message_id,
+        "type": delivery.type,
+        "status": delivery.status,
+        "attempts": delivery.attempts,
+        "answer_status": delivery.answer_status,
+        "error": delivery.error,
+        "body": delivery.body,
+        "created_at": utc(delivery.created_at),
+        "next_attempt_at": utc(delivery.next_attempt_at),
+        "settled_at": utc(delivery.settled_at),
+    }
 
 
 class WebhookView(ApiView):
@@ -150,16 +109,16 @@ class WebhookView(ApiView):
 class Webhooks(WebhookView):
     """All of them."""
 
-    @documented(responses={200: WebhookPage}, query=PAGE)
+    @documented(responses={200: page_of(shapes.Webhook)}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List my webhooks."""
         pages = CursorPagination()
         page = pages.paginate_queryset(Webhook.objects.filter(user=self.user), request)
-        return pages.get_paginated_response(WebhookOutput(page, many=True).data)
+        return pages.get_paginated_response([webhook_payload(row) for row in page])
 
     @documented(
         body=NewWebhook,
-        responses={201: WebhookWithSecret},
+        responses={201: shapes.WebhookWithSecret},
         codes=["too_many_webhooks"],
         example=examples.NEW_WEBHOOK,
     )
@@ -180,28 +139,33 @@ class Webhooks(WebhookView):
                 "too_many_webhooks",
                 _("You already have {most} webhooks. Delete one first.").format(most=webhooks.MOST),
             ) from error
-        shown = {**WebhookOutput(webhook).data, "secret": secret}
+        shown: shapes.WebhookWithSecret = {**webhook_payload(webhook), "secret": secret}
         return self.created(shown, f"webhooks/{webhook.pk}")
 
 
 class OneWebhook(WebhookView):
     """One of them."""
 
-    @documented(responses={200: WebhookOutput})
+    @documented(responses={200: shapes.Webhook}, is_conditional=True)
     def get(self, request: Request, webhook_id: int) -> Response:
         """Return a webhook."""
-        return Response(WebhookOutput(self.find(webhook_id)).data)
+        return Response(webhook_payload(self.find(webhook_id)))
 
-    @documented(body=WebhookChanges, responses={200: WebhookOutput}, example={"status": "active"})
+    @documented(
+        body=WebhookChanges,
+        responses={200: shapes.Webhook},
+        example={"status": "active"},
+        is_conditional=True,
+    )
     def patch(self, request: Request, webhook_id: int) -> Response:
         """Change a webhook, pause it, or activate it again after it was paused."""
         webhook = self.find(webhook_id)
         changed = webhooks.change_webhook(
             webhook, now=timezone.now(), **self.read_body(WebhookChanges, partial=True)
         )
-        return Response(WebhookOutput(changed).data)
+        return Response(webhook_payload(changed))
 
-    @documented(responses={204: None})
+    @documented(responses={204: None}, is_conditional=True)
     def delete(self, request: Request, webhook_id: int) -> Response:
         """Delete a webhook and the log of its deliveries."""
         self.find(webhook_id).delete()
@@ -211,20 +175,24 @@ class OneWebhook(WebhookView):
 class WebhookSecret(WebhookView):
     """The secret that signs."""
 
-    @documented(responses={200: NewSecret})
+    @documented(responses={200: shapes.NewSecret})
     def post(self, request: Request, webhook_id: int) -> Response:
         """Make a new secret, shown once. Deliveries have both signatures for a day."""
         webhook = self.find(webhook_id)
         secret = webhooks.renew_secret(webhook, timezone.now())
-        answer = {"secret": secret, "old_secret_until": webhook.old_secret_until}
-        return Response(NewSecret(answer).data)
+        assert webhook.old_secret_until is not None, "there was a secret before"
+        answer: shapes.NewSecret = {
+            "secret": secret,
+            "old_secret_until": utc(webhook.old_secret_until),
+        }
+        return Response(answer)
 
 
 class WebhookTest(WebhookView):
     """A try."""
 
     @documented(
-        responses={202: DeliveryOutput},
+        responses={202: shapes.Delivery},
         codes=["webhook_paused"],
         examples={202: examples.TEST_DELIVERY},
     )
@@ -232,26 +200,26 @@ class WebhookTest(WebhookView):
         """Deliver a test in a moment. The log shows the result."""
         delivery = webhooks.make_test(self.find(webhook_id), timezone.now())
         messenger.tell(send_deliveries)
-        return Response(DeliveryOutput(delivery).data, status=202)
+        return Response(delivery_payload(delivery), status=202)
 
 
 class Deliveries(WebhookView):
     """The log."""
 
-    @documented(responses={200: DeliveryPage}, query=PAGE)
+    @documented(responses={200: page_of(shapes.Delivery)}, query=PAGE)
     def get(self, request: Request, webhook_id: int) -> Response:
         """List the deliveries to a webhook, the newest first."""
         found = Delivery.objects.filter(webhook=self.find(webhook_id))
         pages = CursorPagination()
         page = pages.paginate_queryset(found, request)
-        return pages.get_paginated_response(DeliveryOutput(page, many=True).data)
+        return pages.get_paginated_response([delivery_payload(row) for row in page])
 
 
 class Resend(WebhookView):
     """Another try."""
 
     @documented(
-        responses={202: DeliveryOutput},
+        responses={202: shapes.Delivery},
         codes=["webhook_paused"],
         examples={202: examples.RESENT_DELIVERY},
     )
@@ -264,4 +232,4 @@ class Resend(WebhookView):
         found.webhook = webhook
         delivery = webhooks.send_again(found, timezone.now())
         messenger.tell(send_deliveries)
-        return Response(DeliveryOutput(delivery).data, status=202)
+        return Response(delivery_payload(delivery), status=202)

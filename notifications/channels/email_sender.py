@@ -44,13 +44,13 @@ def is_waiting(now: datetime) -> bool:
     return queue.is_waiting(Channel.MAIL, now) or digest_sender.is_waiting(now)
 
 
-def send_due(seconds: float = SECONDS) -> int:
+def send_due(seconds: float = SECONDS, batch: int = BATCH) -> int:
     """Send what is due until nothing is or the time is over; return how many emails left."""
     until = time.monotonic() + seconds
     sent = 0
     with MailLine() as line:
         while time.monotonic() < until and line.may_try(timezone.now()):
-            rows = queue.claim(Channel.MAIL, timezone.now(), BATCH)
+            rows = queue.claim(Channel.MAIL, timezone.now(), batch)
             if rows:
                 sent += _Batch(line, rows).send()
                 continue

@@ -17,7 +17,7 @@ from games.shown.digest_lines import LINES
 from games.shown.point_of_view import PointOfView
 from notifications import leave_link
 from notifications.digests.letter import letter, link
-from notifications.digests.results import results_told
+from notifications.digests.results import result_lines
 from notifications.digests.schedule import DAILY, has_news, lists_waiting_games
 from notifications.kinds.play import FORMATION, TURN
 from notifications.message.content import MessageContent
@@ -76,11 +76,11 @@ def gather(digest: Digest, rows: Sequence[Notification], now: datetime) -> Daily
     news = [context for context in newest(told) if _subject(context) not in listed]
     daily.news = [context.compose() for context in news]
     if not daily.is_empty:
-        since = _told_until(digest)
+        since = _reported_until(digest)
         over = {context.game.pk for context in news if context.game is not None}
         for kind in kinds().values():
             daily.lines += kind.daily_lines([one for one in told if one.kind is kind], news)
-        daily.lines += results_told(user, since, now, but=over)
+        daily.lines += result_lines(user, since, now, but=over)
         for tell in LINES:
             daily.lines += tell(user, since, now)
     return daily
@@ -164,7 +164,7 @@ def _waiting(
         yield Waiting(words, told, leave)
 
 
-def _told_until(digest: Digest) -> datetime:
+def _reported_until(digest: Digest) -> datetime:
     """Return since when there may be something that no daily email has reported yet."""
     before = Digest.objects.filter(
         user=digest.user_id,

@@ -22,14 +22,14 @@ def ended_games(user: User, since: datetime, until: datetime) -> list[Game]:
     )
 
 
-def results_told(
+def result_lines(
     user: User, since: datetime, until: datetime, but: Collection[str] = ()
 ) -> list[str]:
     """Return how games ended, a line each."""
     games = [game for game in ended_games(user, since, until) if game.pk not in but]
-    return [result_told(PointOfView(game, user.pk)) for game in games]
+    return [result_line(PointOfView(game, user.pk)) for game in games]
 
 
-def result_told(view: PointOfView) -> str:
+def result_line(view: PointOfView) -> str:
     """Return how a game ended for its reader: ``You won against bob · 2–1``."""
     return " · ".join(part for part in (view.result_title, view.score) if part)

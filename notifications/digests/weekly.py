@@ -18,7 +18,7 @@ from games.shown import pictures, wording
 from games.shown.digest_lines import LINES
 from games.shown.point_of_view import PointOfView
 from notifications.digests.letter import letter, link
-from notifications.digests.results import ended_games, result_told
+from notifications.digests.results import ended_games, result_line
 from notifications.message.email import PicturedMail
 from notifications.message.picture import WIDTH
 from notifications.models import Digest, Notification
@@ -63,8 +63,8 @@ def gather(digest: Digest, now: datetime) -> Weekly:
     weekly = Weekly()
     for game in games:
         view = PointOfView(game, user.pk)
-        weekly.results.append(Result(result_told(view), f"/games/{game.pk}/"))
-    weekly.goals = _goals_told(user, games)
+        weekly.results.append(Result(result_line(view), f"/games/{game.pk}/"))
+    weekly.goals = _goal_lines(user, games)
     goal = _best_goal(user, since, digest.for_at)
     if goal is not None:
         _add_goal(weekly, goal, user, now)
@@ -101,7 +101,7 @@ class WeeklyMail(ClockMail):
 MAIL: Final = WeeklyMail()
 
 
-def _goals_told(user: User, games: list[Game]) -> str:
+def _goal_lines(user: User, games: list[Game]) -> str:
     """Return the goals of these games beside those to be expected; empty where none are counted."""
     shooting = [
         seat.shooting

@@ -53,7 +53,7 @@ def gather(digest: Digest, now: datetime) -> PuzzleOfDay | None:
         puzzle.pk,
         wording.name_of(puzzle.kind),
         wording.asked(puzzle),
-        wording.streak_told(streak) if streak else "",
+        wording.streak_words(streak) if streak else "",
         _drawn(puzzle),
     )
 

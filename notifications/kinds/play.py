@@ -16,7 +16,7 @@ from games.shown.point_of_view import PointOfView
 from games.store.outbox import EventType
 from notifications.message.content import (
     MessageContent,
-    game_told,
+    game_line,
     in_a_line,
     join,
     local_time,
@@ -67,7 +67,7 @@ class AboutPlay(Kind):
             by=by,
             action=self.action(view),
             path=f"/games/{view.game.pk}/",
-            game=game_told(view),
+            game=game_line(view),
         )
 
     def title(self, context: MessageContext, view: PointOfView) -> str:
@@ -229,10 +229,15 @@ class Reminder(AboutPlay):
         return view.is_awaited and deadline is not None and deadline > now
 
     def title(self, context: MessageContext, view: PointOfView) -> str:
-        title = _("Your time against {opponent} is running out")
-        if _runs_on_reserve(context):
-            title = _("You're using your time bank against {opponent}")
+        title = _("Reminder: your turn against {opponent}")
+        if view.is_formation:
+            title = _("Reminder: your formation against {opponent}")
+        elif _runs_on_reserve(context):
+            title = _("On your time bank: your turn against {opponent}")
         return title.format(opponent=context.opponent)
+
+    def by(self, context: MessageContext, view: PointOfView) -> str:
+        return _turn_ends(context, view)
 
     def news(self, context: MessageContext, view: PointOfView) -> list[str]:
         return what_happened(context, view)
@@ -292,7 +297,7 @@ class GameOver(Kind):
             score=view.headline,
             action=_("See the game"),
             path=f"/games/{view.game.pk}/",
-            game=game_told(view),
+            game=game_line(view),
         )
 
 

@@ -69,7 +69,7 @@ def what_happened(context: MessageContext, view: PointOfView) -> list[str]:
     narrate, names = view.game.presenter.narrate, view.usernames
     try:
         return [
-            _ended(view.act_told(row))
+            _ended(view.act_words(row))
             if isinstance(row, Act)
             else " ".join(narrate(row.happenings, names))
             for row in history_of(context.turns, context.acts)
@@ -80,7 +80,7 @@ def what_happened(context: MessageContext, view: PointOfView) -> list[str]:
         return []
 
 
-def game_told(view: PointOfView) -> str:
+def game_line(view: PointOfView) -> str:
     """Return which game it is, for several are played here: ``Future Chess, you play white``."""
     name = view.game.rules.name
     if view.side is None:

@@ -107,7 +107,9 @@ class PagesSection(Section):
     notation_line = forms.BooleanField(
         label=gettext_lazy("Notation line"),
         required=False,
-        help_text=gettext_lazy("Shows a text field where you can type turns such as c3d5 !e8."),
+        help_text=gettext_lazy(
+            "Shows a text field under the board where you can type turns in notation."
+        ),
     )
     vibrate = forms.BooleanField(
         label=gettext_lazy("Vibration"),

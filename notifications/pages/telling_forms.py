@@ -90,7 +90,7 @@ MEASURES: Final[dict[str, tuple[Any, Callable[[Channel, Kind], Timing]]]] = {
         lambda channel, kind: Timing.AT_ONCE if kind.asks else Timing.OFF,
     ),
     "daily": (gettext_lazy("Email once a day"), _daily),
-    "nothing": (gettext_lazy("None"), lambda channel, kind: Timing.OFF),
+    "nothing": (gettext_lazy("No notifications"), lambda channel, kind: Timing.OFF),
 }
 """How much to report, by one choice, and how soon each kind is reported then."""
 

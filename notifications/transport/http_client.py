@@ -40,14 +40,16 @@ class Answer:
         return 200 <= self.status < 300
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+def post(
+    url: str, body: bytes, headers: Mapping[str, str], seconds: float = TOTAL_SECONDS
+) -> Answer:
     """Send a body to a URL and return the answer.
 
     Raises ``ForbiddenAddress``, ``UnknownAddress`` or ``SendFailed``. A redirect is an answer
     like any other: it is not followed.
     """
     target = find_target(url)
-    until = time.monotonic() + TOTAL_SECONDS
+    until = time.monotonic() + seconds
     error: Exception | None = None
     for address in target.addresses:
         try:

@@ -9,11 +9,12 @@ moment later changes nothing. However an address is spelled, it is the resolved 
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TookTooLong
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -92,14 +93,16 @@ def check_url(url: str) -> None:
         raise ForbiddenAddress(_("{host} isn't a public address.").format(host=host))
 
 
-def find_target(url: str) -> Target:
-    """Return where a URL leads right now.
+def find_target(
+    url: str, look_up: Callable[..., Any] | None = None, seconds: float = RESOLVE_SECONDS
+) -> Target:
+    """Return where a URL leads right now, by a ``look_up`` that works as ``getaddrinfo`` does.
 
     Raises ``ForbiddenAddress`` if any of its addresses is not public and the operator has not
     allowed that, ``UnknownAddress`` if it has none.
     """
     scheme, host, port, path = _split(url)
-    addresses = _resolve(host, port)
+    addresses = _resolve(host, port, look_up or socket.getaddrinfo, seconds)
     if not settings.PRIVATE_TARGETS:
         for address in addresses:
             if not is_public(address):
@@ -139,13 +142,13 @@ def _split(url: str) -> tuple[str, str, int, str]:
     return parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path
 
 
-def _resolve(host: str, port: int) -> list[_Address]:
+def _resolve(host: str, port: int, look_up: Callable[..., Any], seconds: float) -> list[_Address]:
     # In a thread of its own: a resolver that hangs knows no time limit.
     asked = _resolvers.submit(
-        socket.getaddrinfo, host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
+        look_up, host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
     )
     try:
-        found = asked.result(RESOLVE_SECONDS)
+        found = asked.result(seconds)
     except TookTooLong as error:
         raise UnknownAddress(_("We couldn't look up {host} in time.").format(host=host)) from error
     except (OSError, UnicodeError) as error:

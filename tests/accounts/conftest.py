@@ -9,6 +9,8 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.models import App, User
+from config.backends import cache
+from config.http import limits
 from tests.accounts.apps import make_app
 from tests.conftest import Browsers
 
@@ -48,3 +50,12 @@ def argon2(settings) -> None:
 def limited(settings) -> None:
     """Switch the limits on."""
     settings.LIMITS_ON = True
+
+
+@pytest.fixture
+def without_redis(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Name a Redis that isn't there. This process has neither noticed it nor counted anything."""
+    nowhere = {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1"}
+    settings.CACHES = {"default": nowhere}
+    monkeypatch.setattr(cache, "_asleep_until", 0.0)
+    monkeypatch.setattr(limits, "_here", limits._CountedHere())

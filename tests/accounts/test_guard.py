@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from config.backends import cache as cache_module
-from config.http import limits
 from tests.conftest import PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("limited")]
@@ -109,12 +107,7 @@ def test_deleting_an_account_is_no_way_to_guess(alice, client_of):
     assert codes == [400, 400, 400, 429]
 
 
-def test_without_redis_wrong_passwords_are_counted_all_the_same(api, alice, settings, monkeypatch):
-    nowhere = {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1"}
-    settings.CACHES = {"default": nowhere}
-    monkeypatch.setattr(cache_module, "_asleep_until", 0.0)
-    monkeypatch.setattr(limits, "_here", limits._CountedHere())
-
+def test_without_redis_wrong_passwords_are_counted_all_the_same(api, alice, without_redis):
     assert ask(api, PASSWORD) == 201, "a right one costs nothing"
     assert [ask(api, "wrong") for _ in range(4)] == [401, 401, 401, 429]
     assert ask(api, PASSWORD) == 429

@@ -9,7 +9,6 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from config.backends import cache as cache_module
 from config.http.limits import Bucket, Policy, consume
 
 pytestmark = pytest.mark.django_db
@@ -105,12 +104,8 @@ def test_a_bucket_refills_evenly(limited):
     assert [consume([bucket]).allowed for _ in range(2)] == [True, False]
 
 
-def test_without_redis_everything_goes_on(limited, alice, client_of, settings, monkeypatch, caplog):
+def test_without_redis_everything_goes_on(limited, alice, client_of, without_redis, caplog):
     client = client_of(alice)
-    nowhere = {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1"}
-    settings.CACHES = {"default": nowhere}
-    monkeypatch.setattr(cache_module, "_asleep_until", 0.0)
-
     assert client.get(URL).status_code == 200
     assert "Redis is away" in caplog.text
     assert cache.get("x", 7) == 7

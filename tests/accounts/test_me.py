@@ -99,21 +99,21 @@ def has_played(user):
     return True
 
 
-def test_a_bot_that_has_played_stays_one(alice, client_of, monkeypatch):
-    monkeypatch.setattr(hooks.HAS_PLAYED, "given", [hooks.HAS_PLAYED.by(has_played)])
+def test_a_bot_that_has_played_stays_one(alice, client_of, only):
+    only(hooks.HAS_PLAYED, hooks.HAS_PLAYED.by(has_played))
     User.objects.filter(pk=alice.pk).update(is_bot=True)
     response = client_of(alice).patch(
         URL, {"is_bot": False, "password": PASSWORD, "time_zone": "Europe/Vienna"}
     )
     assert response.status_code == 409
-    assert response.json()["code"] == "bot_for_good"
+    assert response.json()["code"] == "bot_flag_locked"
     alice.refresh_from_db()
     assert alice.is_bot
     assert alice.time_zone == "UTC"
 
 
-def test_a_person_that_has_played_stays_one(alice, client_of, monkeypatch):
-    monkeypatch.setattr(hooks.HAS_PLAYED, "given", [hooks.HAS_PLAYED.by(has_played)])
+def test_a_person_that_has_played_stays_one(alice, client_of, only):
+    only(hooks.HAS_PLAYED, hooks.HAS_PLAYED.by(has_played))
     response = client_of(alice).patch(URL, {"is_bot": True, "password": PASSWORD})
     assert (response.status_code, response.json()["code"]) == (409, "already_played")
     alice.refresh_from_db()
@@ -138,9 +138,8 @@ class Colours:
 colours = Colours()
 
 
-def test_sections_of_other_apps(alice, client_of, monkeypatch):
-    sections = [hooks.SECTIONS.by(colours, name="colours")]
-    monkeypatch.setattr(hooks.SECTIONS, "given", sections)
+def test_sections_of_other_apps(alice, client_of, only):
+    only(hooks.SECTIONS, hooks.SECTIONS.by(colours, name="colours"))
     client = client_of(alice)
     assert client.get(URL).json()["colours"] == {"shirt": "red"}
     assert client.patch(URL, {"colours": {"shirt": "blue"}}).json()["colours"]["shirt"] == "blue"
@@ -156,8 +155,8 @@ def leave(user, now):
     left.append(user.pk)
 
 
-def test_leaving(alice, api, client_of, monkeypatch):
-    monkeypatch.setattr(hooks.LEAVING, "given", [hooks.LEAVING.by(leave)])
+def test_leaving(alice, api, client_of, only):
+    only(hooks.LEAVING, hooks.LEAVING.by(leave))
     left.clear()
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
     browser = Client()

@@ -15,8 +15,6 @@ from django.utils import timezone
 
 from accounts.models import OutgoingMail, PersonalToken, User
 from accounts.services.deletion import delete_account
-from config.backends import cache as cache_module
-from config.http import limits
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -125,14 +123,10 @@ def test_codes_are_not_guessed(limited, settings, factor):
     assert "Too many wrong codes" in answer.content.decode()
 
 
-def test_without_redis_codes_are_not_guessed_either(api, settings, factor, monkeypatch):
+def test_without_redis_codes_are_not_guessed_either(api, settings, factor, without_redis):
     settings.LIMITS = {**settings.LIMITS, "second_factor": (3, 900)}
     settings.LIMITS_ON = True
     secret, _ = factor
-    nowhere = {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1"}
-    settings.CACHES = {"default": nowhere}
-    monkeypatch.setattr(cache_module, "_asleep_until", 0.0)
-    monkeypatch.setattr(limits, "_here", limits._CountedHere())
     form = {"username": "alice", "password": PASSWORD}
 
     for _ in range(3):

@@ -101,7 +101,7 @@ def test_every_token_may_ask_who_it_is(alice, client_of):
     assert client.get(URL).json() == {
         "kind": "personal",
         "username": "alice",
-        "id": row.pk,
+        "id": str(row.pk),
         "name": "phone",
         "created_at": utc(row.created_at),
         "expires_at": utc(row.expires_at),

@@ -1,8 +1,8 @@
 """What an OpenAPI document takes from those who wrote a client for an earlier one.
 
 What is sent may only widen: what was accepted still is. What comes back may grow in its members
-and in the words of an enumeration: what was told still is. Descriptions are not compared, but for
-the codes of problems in them.
+and in the words of an enumeration: what was answered still is. Descriptions are not compared,
+but for the codes of problems in them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Shape:
 
 def losses(first: Document, now: Document) -> Iterator[str]:
     """Yield a line for each thing that the later document takes away."""
-    sent, told = Comparison(first, now, sent=True), Comparison(first, now, sent=False)
+    sent, answered = Comparison(first, now, sent=True), Comparison(first, now, sent=False)
     for path, methods in first["paths"].items():
         for method, operation in methods.items():
             where = f"{method.upper()} {path.removeprefix('/api/v1')}"
@@ -44,6 +44,8 @@ def losses(first: Document, now: Document) -> Iterator[str]:
             if later is None:
                 yield f"{where}: gone"
                 continue
+            if operation.get("operationId", "") not in ("", later.get("operationId")):
+                yield f"{where}: no longer named {operation['operationId']}"
             for way in operation.get("security", []):
                 if way not in later.get("security", []):
                     yield f"{where}: not by {described(way)}"
@@ -51,7 +53,21 @@ def losses(first: Document, now: Document) -> Iterator[str]:
             yield from sent.contents(
                 where, *(one.get("requestBody", {}) for one in (operation, later))
             )
-            yield from told.answers(where, operation["responses"], later["responses"])
+            yield from answered.answers(where, operation["responses"], later["responses"])
+
+
+def lost_webhooks(first: Document, now: Document) -> Iterator[str]:
+    """Yield what the later document takes from those who receive webhooks."""
+    answered = Comparison(first, now, sent=False)
+    for name, methods in first["webhooks"].items():
+        for method, had in methods.items():
+            has = now["webhooks"].get(name, {}).get(method)
+            if has is None:
+                yield f"webhook {name}: gone"
+                continue
+            if had["operationId"] != has["operationId"]:
+                yield f"webhook {name}: no longer named {had['operationId']}"
+            yield from answered.contents(f"webhook {name}", had["requestBody"], has["requestBody"])
 
 
 def described(way: dict[str, list[str]]) -> str:
@@ -76,7 +92,8 @@ class Comparison:
             if key not in after:
                 yield f"{where} ?{key[1]}: gone"
             else:
-                yield from self.schemas(f"{where} ?{key[1]}", one["schema"], a_value(after[key]))
+                has_one = after[key]["schema"] if is_list(one) else a_value(after[key])
+                yield from self.schemas(f"{where} ?{key[1]}", one["schema"], has_one)
         for key, one in after.items():
             if one.get("required") and not before.get(key, {}).get("required"):
                 yield f"{where} ?{key[1]}: now required"
@@ -206,8 +223,12 @@ def merged(alternatives: list[Schema]) -> Schema:
 def a_value(parameter: Document) -> Schema:
     """Return the schema of one value of a parameter that may hold several with commas between."""
     schema: Schema = parameter["schema"]
-    is_list = schema.get("type") == "array" and parameter.get("explode") is False
-    return schema["items"] if is_list else schema
+    return schema["items"] if is_list(parameter) else schema
+
+
+def is_list(parameter: Document) -> bool:
+    """Return whether a parameter may hold several values with commas between."""
+    return parameter["schema"].get("type") == "array" and parameter.get("explode") is False
 
 
 def shape_of(document: Document, schema: Schema) -> Shape:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from importlib import import_module
 from typing import Any
 
-from accounts.api.examples import PASSWORD
+from django.conf import settings
+
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
+from accounts.examples import PASSWORD
 from accounts.models import PersonalToken, User
 from config.backends.encryption import seal
-from games.features.plans.models import PlanEntry
-from games.features.puzzles import examples
-from games.features.puzzles.attempts import note_try
-from games.features.puzzles.finding import Candidate, keep
-from games.features.ratings.rating_games import rate_game
 from games.models import Challenge, Game, Leave
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
 from games.play.robots import open_house
 from games.play.sweeps import close_overdue
 from games.rules import registry
-from games.rules.chess_eleven.puzzles import find_puzzle
 from games.rules.conformance import seatings
 from notifications.api.examples import NEW_SUBSCRIPTION
 from notifications.calendar import address_of
@@ -31,6 +28,9 @@ from tests.games.test_sweeps import beat_at
 
 LEAVERS = 40
 """Who can be deleted, one after the other."""
+
+STAGED = {"plans", "puzzles", "ratings"}
+"""Features with a module ``staged`` in their tests."""
 
 Operation = dict[str, Any]
 
@@ -52,7 +52,7 @@ class Stage:
         changing, guarded = self._person("charlie"), self._person("keys")
         spare = PersonalToken.objects.get(digest=digest_of(self._token(guarded)))
         return {
-            "game_id": self._game(self._playing()),
+            "game_id": self.of_game(self.playing()),
             "username": {"parameters": {"username": "bob"}},
             "ruleset": {"parameters": {"ruleset": self.ruleset}},
             "competition_id": {
@@ -65,11 +65,8 @@ class Stage:
             },
             "certificate_id": {"parameters": {"certificate_id": "Kp7mXq2d"}},
             "chapter": {"parameters": {"chapter": "passing", "step": 2}},
-            "puzzle_id": self._puzzle(),
             "pool": {"parameters": {"username": "bob", "pool": "eleven-post"}},
-            "/give-back$": self._game(self._won_on_time()),
             "webhook_id": self._webhook(),
-            "/plans": self._planned(),
             "leave_id": self._leave(100),
             "^DELETE .*leave_id.$": self._leave(200),
             "/resend$": self._delivery(),
@@ -78,13 +75,12 @@ class Stage:
             "slot": {"parameters": {"slot": 1}},
             "/by-code/": {"parameters": {"code": "Kp7mXq2d"}},
             "challenge_id": self._challenge(self._offered(self.bob, self.alice)),
-            "^PUT .*/formation$": self._game(start_formations(self.alice, self.bob, self.now)),
-            "/resign$": self._game(self._playing()),
-            "/draw$": self._game(self._playing()),
-            "/final-whistle$": self._game(self._playing()),
-            "/rematch$": self._game(self._finished()),
-            "/go-on$": self._game(self._run_out()),
-            "/export$": self._game(self._finished()),
+            "^PUT .*/formation$": self.of_game(start_formations(self.alice, self.bob, self.now)),
+            "/draw$": self.of_game(self.playing()),
+            "/acts$": self.of_game(self.playing()),
+            "/rematch$": self.of_game(self._finished()),
+            "/go-on$": self.of_game(self._run_out()),
+            "/export$": self.of_game(self._finished()),
             "/accept$": self._challenge(self._offered(self.bob, self.alice)),
             "/decline$": self._challenge(self._offered(self.bob, self.alice)),
             "/robots$": self._challenge(self._open(self.alice)),
@@ -92,13 +88,21 @@ class Stage:
             "^DELETE .*webhook_id.$": self._webhook(),
             "^DELETE .*subscription_id.$": self._device(),
             "^DELETE .*token_id.$": {
-                "parameters": {"token_id": spare.pk},
+                "parameters": {"token_id": str(spare.pk)},
                 "headers": {"Authorization": f"Bearer {self._token(guarded)}"},
             },
             "^DELETE .*/auth/token$": {"headers": {"Authorization": f"Bearer {self.leavers[0]}"}},
             "^PATCH .*/me$": {"headers": {"Authorization": f"Bearer {self._token(changing)}"}},
             "^DELETE .*/me$": {"headers": {"Authorization": f"Bearer {self.leavers[0]}"}},
+            **self._of_features(),
         }
+
+    def _of_features(self) -> dict[str, Operation]:
+        """Return what the calls of the installed features need."""
+        staged: dict[str, Operation] = {}
+        for name in sorted(STAGED - settings.WITHOUT):
+            staged |= import_module(f"tests.{name}.staged").operations(self)
+        return staged
 
     def _person(self, name: str) -> User:
         person = User(username=name, email=f"{name}@example.org")
@@ -113,7 +117,7 @@ class Stage:
         )
         return token
 
-    def _playing(self) -> Game:
+    def playing(self) -> Game:
         game = start_formations(self.alice, self.bob, self.now, **self.terms)
         if game.rules.has_arrangements:
             game = start_round(game, self.now)
@@ -122,7 +126,7 @@ class Stage:
         return game
 
     def _finished(self) -> Game:
-        game = self._playing()
+        game = self.playing()
         return resign(self.bob.pk, game.pk, now=self.now)
 
     def _offered(self, challenger: User, opponent: User) -> Challenge:
@@ -131,27 +135,6 @@ class Stage:
     def _open(self, challenger: User) -> Challenge:
         open_house()
         return make_challenge(challenger, None, Terms(**self.terms), now=self.now)
-
-    def _puzzle(self) -> Operation:
-        """Return a puzzle that alice has tried."""
-        position = examples.PUZZLE["position"]
-        found = find_puzzle(position)
-        assert found is not None
-        puzzle = keep(Candidate(position, 31, found), self.now)
-        assert puzzle is not None
-        note_try(self.alice, puzzle, self.now, solved=False, shown=False, ms=None)
-        return {"parameters": {"puzzle_id": puzzle.pk}}
-
-    def _won_on_time(self) -> Game:
-        """Return a rated game that alice has won, counted as one that was lost on time."""
-        game = start_formations(self.alice, self.bob, self.now, rated=True)
-        game = start_round(game, self.now)
-        for _ in range(2):
-            play(game, any_turn(game), now=self.now)
-        resign(self.bob.pk, game.pk, now=self.now)
-        rate_game(game.pk, now=self.now)
-        game.rating_changes.update(because="timeout")
-        return game
 
     def _run_out(self) -> Game:
         """Return a game that bob has lost on time."""
@@ -163,23 +146,12 @@ class Stage:
         close_overdue(now=self.now)
         return game
 
-    def _planned(self) -> Operation:
-        """Return a game in which alice has prepared an answer to bob's next turn."""
-        game = self._playing()
-        side = next(seat.side for seat in game.seats if seat.user_id == self.alice.pk)
-        entry = PlanEntry.objects.create(
-            place=1,
-            game=game, side=side, round=1, key="k" * 43, line=[], reply={"do": "stop"},
-            made_at_turn=1,
-        )  # fmt: skip
-        return {"parameters": {"game_id": game.pk, "entry_id": entry.pk}}
-
     def _leave(self, days: int) -> Operation:
         begins_at = self.now + timedelta(days=days)
         leave = Leave.objects.create(
             user=self.alice, begins_at=begins_at, ends_at=begins_at + timedelta(days=1)
         )
-        return {"parameters": {"leave_id": leave.pk}}
+        return {"parameters": {"leave_id": str(leave.pk)}}
 
     def _webhook(self) -> Operation:
         webhook = Webhook.objects.create(
@@ -188,7 +160,7 @@ class Stage:
             events=["turn.played"],
             secret=seal(bytes(32)),
         )
-        return {"parameters": {"webhook_id": webhook.pk}}
+        return {"parameters": {"webhook_id": str(webhook.pk)}}
 
     def _delivery(self) -> Operation:
         webhook = self._webhook()
@@ -196,7 +168,7 @@ class Stage:
         delivery = Delivery.objects.create(
             webhook=found, type="webhook.test", body="{}", due_at=self.now
         )
-        return {"parameters": {**webhook["parameters"], "delivery_id": delivery.pk}}
+        return {"parameters": {**webhook["parameters"], "delivery_id": str(delivery.pk)}}
 
     def _calendar(self) -> str:
         return address_of(self.alice).rpartition("/")[2].removesuffix(".ics")
@@ -204,10 +176,10 @@ class Stage:
     def _device(self) -> Operation:
         endpoint = f"https://push.example.org/{PushSubscription.objects.count()}"
         device = subscribe(self.alice, endpoint, **NEW_SUBSCRIPTION["keys"])
-        return {"parameters": {"subscription_id": device.pk}}
+        return {"parameters": {"subscription_id": str(device.pk)}}
 
     @staticmethod
-    def _game(game: Game) -> Operation:
+    def of_game(game: Game) -> Operation:
         return {"parameters": {"game_id": game.pk}}
 
     @staticmethod

@@ -9,11 +9,12 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts.api.examples import PASSWORD
+from accounts.examples import PASSWORD
 from games.models import Game
 from tests.api.stage import Stage
 from tests.api.test_unknown import operations
 from tests.games.matches import any_turn
+from tests.without import needing
 
 API = "/api/v1"
 SEEN: dict[str, dict[str, Any]] = {
@@ -26,10 +27,13 @@ SEEN: dict[str, dict[str, Any]] = {
     "/games/{game_id}/go-on": {},
     "/games/{game_id}/phrases": {"phrase": "hello"},
     "/me/leaves": {"until": (timezone.now() + timedelta(days=2)).isoformat()},
+    "/live/seeks": {"ruleset": "eleven"},
     "/webhooks": {"url": "https://93.184.215.14/new", "events": ["turn.played"]},
     "/push/subscriptions": {},
 }
 """What is sent to each call that makes something."""
+NEEDS = {"/games/{game_id}/phrases": "phrases", "/live/seeks": "live"}
+"""The feature that a call belongs to."""
 ELSEWHERE = {"/guests", "/competitions", "/competitions/among-friends", "/games/{game_id}/plans"}
 """What is made by these belongs to a browser's session, to who may organise, or to one player of a
 game: their own tests."""
@@ -51,11 +55,12 @@ def making() -> list[str]:
     ]
 
 
+@pytest.mark.needs
 def test_each_call_that_makes_something_is_tried_here() -> None:
     assert set(making()) == set(SEEN) | ELSEWHERE
 
 
-@pytest.mark.parametrize("path", SEEN)
+@pytest.mark.parametrize("path", [needing(NEEDS.get(path), path) for path in SEEN])
 def test_what_was_made_is_found_where_the_answer_says(stage: Stage, path: str) -> None:
     client, entries = APIClient(), stage.operations()
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {stage.token}")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
 from rest_framework.test import APIClient
 
 from accounts.models import User
@@ -75,4 +76,4 @@ def test_every_call_that_takes_a_key_judges_it(
             answer = client.generic(method.upper(), url, HTTP_IDEMPOTENCY_KEY=key)
             assert answer.status_code == 400, (method, url, answer.content)
             assert answer.json()["code"] == "invalid_idempotency_key", (method, url)
-    assert tried > 70
+    assert tried > (40 if settings.WITHOUT else 70)

@@ -41,8 +41,9 @@ def main() -> None:
     wrong = []
     if readings := [READINGS[name] for name in names if name in READINGS]:
         with Stage(options.tree, options.port, {}, []) as stage:
+            medians: list[float] = []
             for reading in readings:
-                wrong += judge(reading, stage, options.seconds or 10)
+                wrong += judge(reading, stage, options.seconds or 10, medians)
     if wrong:
         sys.exit("\n".join(wrong))
 

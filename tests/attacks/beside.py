@@ -21,6 +21,7 @@ ROUNDS: Final = 3
 PAUSE: Final = 0.1
 MOST_MEDIAN: Final = 2.5
 MOST_P95: Final = 4.0
+MOST_AFTERWARDS: Final = 2.0
 """So many times as long as in quiet a turn may take, in the middle and at the 95th percentile."""
 
 
@@ -126,8 +127,12 @@ def _play(sides: dict[str, _Honest], current: list[str], over: threading.Event) 
             current[0] = _begin(sides["white"], sides["black"])
 
 
-def judge(reading: Reading, stage: Stage, seconds: float) -> list[str]:
-    """Play in quiet and beside the reader in turns, print the figures, return what is wrong."""
+def judge(reading: Reading, stage: Stage, seconds: float, medians: list[float]) -> list[str]:
+    """Play in quiet and beside the reader in turns, print the figures, return what is wrong.
+
+    ``medians`` holds those of the quiet turns of each reading so far: what a reader leaves behind
+    may slow others for ever.
+    """
     floods = reading.prepare(stage, ROUNDS)
     pairs = Pairs(stage)
     pairs.play(2)
@@ -150,6 +155,9 @@ def judge(reading: Reading, stage: Stage, seconds: float) -> list[str]:
     )
     wrong = [f"the attacker saw {error}" for error in errors]
     wrong += [f"a player was refused: {what}" for what in quiet.refused + attacked.refused]
+    medians.append(quiet.at(0.5))
+    if medians[-1] > MOST_AFTERWARDS * medians[0]:
+        wrong.append(f"quiet turns take {medians[-1] / medians[0]:.1f} times as long as at first")
     if median > MOST_MEDIAN:
         wrong.append(f"the median turn took {median:.1f} times as long")
     if p95 > MOST_P95:

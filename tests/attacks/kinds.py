@@ -216,8 +216,8 @@ def _deletion(stage: Stage, mallory: httpx.Client) -> Iterator[Told]:
         time.sleep(1)
         for number in range(1, 4):
             with contextlib.suppress(httpx.HTTPError):
-                path = f"/games/x{number:07}/resign"
-                note(told, mallory.post(path, json={}, timeout=120).status_code)
+                path = f"/games/x{number:07}/acts"
+                note(told, mallory.post(path, json={"name": "resign"}, timeout=120).status_code)
 
     threads = [threading.Thread(target=one, daemon=True) for one in (act, look, look, look)]
     for thread in threads:

@@ -19,6 +19,7 @@ ALL = (
     "sweeps",
     "mails",
     "costs",
+    "encoding",
     "streams",
     "seeks",
     "perft",

@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import pytest
+
 from accounts.models import User
 from games.models import Game
 from tests.clients.conftest import program
 from tests.live import LiveService
 
 
+@pytest.mark.needs("live")
 def test_two_bots_find_each_other_and_play(
     service: LiveService, alice: User, bob: User, token_of: Callable[..., str]
 ) -> None:

@@ -73,7 +73,7 @@ def test_a_shot_of_which_every_outcome_was_prepared(
 
     turns = list(game.turns.order_by("number").values_list("actions", "by"))
     assert turns[:3] == [([FIRST], "hand"), ([SECOND], "plan"), ([f"{SHOT}={came}"], "plan")]
-    played = [entry for who in (white, black) for entry in who.plans(game.pk)["entries"]
+    played = [entry for who in (white, black) for entry in who.plans(game.pk)["results"]
               if entry["line"][-1]["outcome"] == came]  # fmt: skip
     assert [entry["status"] for entry in played] == ["fired"]
     if came == "goal":

@@ -77,14 +77,12 @@ def test_a_stream_cut_twenty_times_under_play_misses_and_doubles_nothing(
     bob: User,
     game: Game,
     token_of: Callable[..., str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(chess_eleven, "_pause", lambda *_: time.sleep(0.01))
     seen: list[int] = []
     cut_after: list[int] = []
     opened = threading.Event()
     with BadLine(service.port) as line:
-        client = ChessEleven(line.url, token_of(bob))
+        client = ChessEleven(line.url, token_of(bob), longest_pause=0.01)
         began = bob.inbox.last_number
 
         def follow() -> None:
@@ -108,7 +106,8 @@ def test_a_stream_cut_twenty_times_under_play_misses_and_doubles_nothing(
             line.cut()
             cut_after.append(seen[-1] if seen else began)
             play(game, any_turn(game), now=timezone.now())
-        ChessEleven(service.url, token_of(bob)).post(f"/games/{game.pk}/resign")
+        resigning = ChessEleven(service.url, token_of(bob))
+        resigning.post(f"/games/{game.pk}/acts", {"name": "resign"})
         follower.join(10)
 
     print(f"\ncut after {cut_after}\nsaw {seen}")
@@ -129,8 +128,7 @@ def test_a_request_on_a_broken_line_is_done_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with BadLine(service.port) as line:
-        client = ChessEleven(line.url, token_of(alice))
-        monkeypatch.setattr(chess_eleven, "_pause", lambda *_: None)
+        client = ChessEleven(line.url, token_of(alice), longest_pause=0.01)
         real, asked = client.http.request, []
 
         def answer_lost_at_first(*args: Any, **kwargs: Any) -> Any:
@@ -178,15 +176,8 @@ def _agree(user: User, url: str) -> str:
 
 
 @pytest.mark.parametrize("attempt", [0, 10, 5000])
-def test_a_pause_is_never_longer_than_the_longest(
-    monkeypatch: pytest.MonkeyPatch, attempt: int
-) -> None:
-    slept: list[float] = []
-    monkeypatch.setattr(chess_eleven.time, "sleep", slept.append)
-
-    chess_eleven._pause(attempt)
-
-    assert 0 < slept[0] <= chess_eleven.LONGEST_PAUSE
+def test_a_pause_is_never_longer_than_the_longest(attempt: int) -> None:
+    assert 0 < chess_eleven.pause(attempt, longest=30.0) <= 30.0
 
 
 def test_a_refusal_names_its_code(client_of: Clients, alice: User, game: Game) -> None:
@@ -375,6 +366,7 @@ def _until(what: Callable[[], Any]) -> Any:
     return answer
 
 
+@pytest.mark.needs("competitions")
 def test_a_cup_is_entered_left_and_looked_at(service: LiveService) -> None:
     from tests.competitions.cups import DAY, make_cup, people
     from tests.competitions.leagues import make_league

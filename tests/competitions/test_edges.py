@@ -51,6 +51,7 @@ def test_days_that_cannot_be_are_refused(operator: APIClient) -> None:
     young = {"sections": [{"section": "under-18"}]}
     for said, pointer in (
         ({"closes_at": (now - MINUTE).isoformat()}, "#/closes_at"),
+        ({"closes_at": (now + 4 * MINUTE).isoformat()}, "#/closes_at"),
         ({"closes_at": "0001-01-01T00:00:00Z"}, "#/closes_at"),
         ({"closes_at": "9999-12-31T23:59:59Z"}, "#/closes_at"),
         ({"opens_at": (now + 8 * DAY).isoformat()}, "#/closes_at"),

@@ -45,7 +45,9 @@ def test_a_friend_joins_and_leaves_by_the_link(alice: User, bob: User) -> None:
 
     joined = client.post(link)
     assert joined["Location"] == f"/competitions/{cup.competition.pk}/"
-    assert "bob (you)" in tight(client.get(joined["Location"]).content.decode())
+    page = tight(client.get(joined["Location"]).content.decode())
+    assert "bob (you)" in page
+    assert "You're in. alice starts when everyone is here." in page
     assert client.get(link)["Location"] == joined["Location"]
     client.post(f"{joined['Location']}open/withdraw/")
 
@@ -130,3 +132,13 @@ def test_a_guest_has_one_name_from_the_bracket_to_the_certificate(alice: User) -
     assert "Guest 2" in standing
     assert "Guest 2" in paper
     assert "guest-" not in page + paper
+
+
+def test_logging_in_to_create_a_cup_leads_back_to_the_button(alice: User) -> None:
+    there = Client().post("/competitions/among-friends/").headers["Location"]
+    assert there == "/accounts/login/?next=/competitions/among-friends/"
+
+    back = as_user(alice).get("/competitions/among-friends/", follow=True)
+
+    assert back.redirect_chain[-1][0] == "/competitions/"
+    assert "Create a cup" in back.content.decode()

@@ -54,7 +54,7 @@ def test_a_player_is_told_from_the_entry_to_the_standing() -> None:
     assert words["round.near_end"] == near
 
     (started,) = (c for c in _contexts(black.username) if c.event.type == "match.started")
-    pace = f"{white.username}: new player: 0 turns so far; "
+    pace = f"{white.username}: new player; "
     assert started.compose().sentences[-1].startswith(pace), "nobody chose this opponent"
     assert "new player" not in started.compose().summary, "a push has no room for it"
     (begun,) = load_contexts(list(Notification.objects.filter(user=white, kind="turn")[:1]))

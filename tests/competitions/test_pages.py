@@ -55,7 +55,7 @@ def test_a_bracket_reads_aloud_and_leads_to_the_boards() -> None:
 
     url = f"/competitions/{cup.competition.pk}/"
     html = as_user(player).get(url).content.decode()
-    assert "Your match: First round, match 2" in html
+    assert "First round, match 2: you play" in html
     game_id = cup.running()[0].game_id
     assert f'href="/games/{game_id}/"' in html
     stranger = Client().get(url).content.decode()

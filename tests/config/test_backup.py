@@ -21,7 +21,8 @@ from accounts.services.deletion import delete_account
 from accounts.services.tokens import create_token
 from games.models import Game
 from games.play.acts import resign
-from games.play.seeds import COLUMNS, fairness_payload, roll_of
+from games.play.seeds import COLUMNS, roll_of
+from games.shown.fairness import fairness_payload
 from games.store.archive import archive_turns
 from tests.games.matches import place, play, start_formations, start_round
 
@@ -211,9 +212,9 @@ def test_a_broken_file_changes_nothing(game: Game, tmp_path: Path, harm: str) ->
 
 
 def test_a_table_in_use_stops_the_restore_and_not_the_service(
-    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: Game, tmp_path: Path, settings: Any
 ) -> None:
-    monkeypatch.setattr("config.local.backup._LOCK_SECONDS", 1)
+    settings.RESTORE_LOCK_SECONDS = 1
     run("backup", str(tmp_path / "a.dump"))
     other = connection.copy()
     try:

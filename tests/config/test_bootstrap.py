@@ -1,94 +1,108 @@
-"""Getting the packages, with everything that would reach out replaced by a note of it."""
+"""Getting the packages, with the commands that would reach out noted."""
 
 from __future__ import annotations
 
-import os
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from config.local import bootstrap
-from config.local.bootstrap import LOCAL, PRODUCT, TESTS, CannotInstall
+from config.local.bootstrap import LOCAL, PRODUCT, TESTS, CannotInstall, Installer
 from tests.config.service import BASE
 
 Calls = list[list[str]]
 
 
 @pytest.fixture
-def venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A ``.venv`` of the test, with a Python in it."""
-    path = tmp_path / ".venv"
-    (path / "bin").mkdir(parents=True)
-    (path / "bin" / "python").symlink_to(sys.executable)
-    monkeypatch.setattr(bootstrap, "VENV", path)
-    monkeypatch.setattr(bootstrap, "PYTHON", path / "bin" / "python")
-    monkeypatch.setattr(bootstrap, "UNFINISHED", tmp_path / ".venv-unfinished")
-    return path
+def venv(tmp_path: Path) -> Path:
+    """A ``.venv`` with a Python and the pinned uv in it."""
+    tools = tmp_path / ".venv" / "bin"
+    tools.mkdir(parents=True)
+    (tools / "python").symlink_to(sys.executable)
+    [version] = re.findall(r"^uv==(\S+)", LOCAL.read_text(), re.MULTILINE)
+    (tools / "uv").write_text(f"#!/bin/sh\necho uv {version} of a test\n")
+    (tools / "uv").chmod(0o755)
+    return tmp_path / ".venv"
 
 
 @pytest.fixture
-def calls(venv: Path, monkeypatch: pytest.MonkeyPatch) -> Calls:
+def calls() -> Calls:
     """The commands that would have been run."""
-    noted: Calls = []
-    monkeypatch.setattr(bootstrap, "_call", lambda command, *rest: noted.append(command))
-    monkeypatch.setattr(bootstrap, "_get_uv", lambda pip: "/uv")
-    return noted
+    return []
 
 
-def test_the_product_is_installed_by_uv_with_hashes(calls: Calls) -> None:
-    bootstrap._install([PRODUCT, LOCAL])
+@pytest.fixture
+def installer(venv: Path, calls: Calls) -> Installer:
+    return one_that_fails(venv, calls, lambda command: None)
+
+
+def one_that_fails(
+    venv: Path, calls: Calls, reason_of: Callable[[list[str]], BaseException | None]
+) -> Installer:
+    """Return an installer that only notes its commands; those with a reason fail."""
+
+    def call(command: list[str], environment: dict[str, str] | None) -> None:
+        calls.append(command)
+        if reason := reason_of(command):
+            raise reason
+
+    return Installer(venv, call, has_pip=True)
+
+
+def test_the_product_is_installed_by_uv_with_hashes(
+    installer: Installer, calls: Calls, venv: Path
+) -> None:
+    installer.install([PRODUCT, LOCAL])
 
     (command,) = calls
-    assert command[:3] == ["/uv", "pip", "install"]
+    assert command[:3] == [str(venv / "bin" / "uv"), "pip", "install"]
     assert "--require-hashes" in command
     assert str(PRODUCT) in command
     assert str(TESTS) not in command
 
 
-def test_nothing_is_done_as_long_as_the_stamp_fits(calls: Calls, venv: Path) -> None:
+def test_nothing_is_done_as_long_as_the_stamp_fits(installer: Installer) -> None:
     lists = [PRODUCT, LOCAL]
-    assert not bootstrap._fits(lists)
+    assert not installer.fits(lists)
 
-    bootstrap._install(lists)
+    installer.install(lists)
 
-    assert bootstrap._fits(lists)
-    assert not bootstrap._fits([*lists, TESTS])
-
-
-def test_who_has_what_tests_need_has_what_the_product_needs(calls: Calls) -> None:
-    bootstrap._install([PRODUCT, LOCAL, TESTS])
-
-    assert bootstrap._fits([PRODUCT, LOCAL])
+    assert installer.fits(lists)
+    assert not installer.fits([*lists, TESTS])
 
 
-def test_a_changed_list_is_installed_again(
-    calls: Calls, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_has_what_tests_need_has_what_the_product_needs(installer: Installer) -> None:
+    installer.install([PRODUCT, LOCAL, TESTS])
+
+    assert installer.fits([PRODUCT, LOCAL])
+
+
+def test_a_changed_list_is_installed_again(installer: Installer, tmp_path: Path) -> None:
     changing = tmp_path / "requirements.txt"
     changing.write_text("a==1\n")
-    bootstrap._install([changing, LOCAL])
-    (bootstrap.VENV / "stamp").write_text(bootstrap._stamp([changing, LOCAL]))
+    installer.install([changing, LOCAL])
+    (installer.venv / "stamp").write_text(bootstrap._stamp([changing, LOCAL]))
 
     changing.write_text("a==2\n")
 
-    assert not bootstrap._fits([changing, LOCAL])
+    assert not installer.fits([changing, LOCAL])
 
 
 def test_where_uv_cannot_pip_does_it(
-    calls: Calls, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    venv: Path, calls: Calls, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail_for_uv(command: list[str], *rest: object) -> None:
-        calls.append(command)
-        if command[0] == "/uv":
-            raise CannotInstall("no way there")
+    uv = str(venv / "bin" / "uv")
+    installer = one_that_fails(
+        venv, calls, lambda command: CannotInstall("no way there") if command[0] == uv else None
+    )
 
-    monkeypatch.setattr(bootstrap, "_call", fail_for_uv)
+    installer.install([PRODUCT, LOCAL])
 
-    bootstrap._install([PRODUCT, LOCAL])
-
-    assert [command[0] == "/uv" for command in calls] == [True, False]
+    assert [command[0] == uv for command in calls] == [True, False]
     # What is said stands beside the output of a command that has one; this may be run by ``test``.
     said = capsys.readouterr()
     assert "uv could not (no way there); pip tries" in said.out + said.err
@@ -102,42 +116,34 @@ def test_where_uv_cannot_pip_does_it(
     ],
 )
 def test_without_a_build_of_the_embedded_servers_the_rest_is_installed(
-    calls: Calls, monkeypatch: pytest.MonkeyPatch, reason: str
+    venv: Path, calls: Calls, reason: str
 ) -> None:
-    def fail_with_local(command: list[str], *rest: object) -> None:
-        calls.append(command)
-        if str(LOCAL) in command:
-            raise CannotInstall(reason)
+    installer = one_that_fails(
+        venv, calls, lambda command: CannotInstall(reason) if str(LOCAL) in command else None
+    )
 
-    monkeypatch.setattr(bootstrap, "_call", fail_with_local)
-
-    bootstrap._install([PRODUCT, LOCAL])
+    installer.install([PRODUCT, LOCAL])
 
     assert str(LOCAL) not in calls[-1]
     assert str(PRODUCT) in calls[-1]
 
 
-def test_another_failure_is_told_and_leaves_no_stamp(
-    calls: Calls, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(command: list[str], *rest: object) -> None:
-        raise CannotInstall("the disk is full")
-
-    monkeypatch.setattr(bootstrap, "_call", fail)
+def test_another_failure_is_told_and_leaves_no_stamp(venv: Path, calls: Calls) -> None:
+    installer = one_that_fails(venv, calls, lambda command: CannotInstall("the disk is full"))
 
     with pytest.raises(CannotInstall, match="the disk is full"):
-        bootstrap._install([PRODUCT, LOCAL])
-    assert not bootstrap._fits([PRODUCT, LOCAL])
+        installer.install([PRODUCT, LOCAL])
+    assert not installer.fits([PRODUCT, LOCAL])
 
 
-def test_without_pip_and_ensurepip_debians_package_is_named(
-    venv: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bootstrap, "_has_pip_for_others", lambda: False)
-    monkeypatch.setattr(bootstrap, "_works", lambda command: False)
+def test_without_pip_and_ensurepip_debians_package_is_named(venv: Path) -> None:
+    bare = venv / "bin" / "python"
+    bare.unlink()
+    bare.write_text("#!/bin/sh\nexit 1\n")
+    bare.chmod(0o755)
 
     with pytest.raises(CannotInstall, match="apt-get install python3-venv"):
-        bootstrap._find_pip(bootstrap.PYTHON)
+        Installer(venv, has_pip=False).find_pip(bare)
 
 
 def test_uv_asks_the_index_that_pip_would_ask(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,69 +180,61 @@ def test_an_old_python_is_told_so_in_one_line() -> None:
     assert done.stderr.strip() == "This needs Python 3.11 or newer; this is 3.8."
 
 
-def test_tests_keep_what_python_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "tests.settings")
-    seen = []
-    monkeypatch.setattr(
-        pytest,
-        "main",
-        lambda _: seen.append((sys.dont_write_bytecode, dict(os.environ))) or 0,
+def test_tests_keep_what_python_compiles() -> None:
+    code = (
+        "import os, sys; from config.local.bootstrap import run_tests; run_tests(['--version']);"
+        "print(sys.dont_write_bytecode, os.environ.get('PYTHONDONTWRITEBYTECODE'))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=BASE,
+        capture_output=True,
+        text=True,
+        check=True,
     )
 
-    assert bootstrap.run_tests(["-q"]) == 0
-
-    ((forbids, environment),) = seen
-    assert not forbids
-    assert "PYTHONDONTWRITEBYTECODE" not in environment
+    assert done.stdout.splitlines()[-1] == "False None"
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o755])
-def test_half_a_uv_is_no_uv(venv: Path, calls: Calls, mode: int) -> None:
+def test_half_a_uv_is_no_uv(installer: Installer, venv: Path, calls: Calls, mode: int) -> None:
     uv = venv / "bin" / "uv"
     uv.write_bytes(b"\x7fELF half a program")
     uv.chmod(mode)
 
-    bootstrap._install([PRODUCT, LOCAL])
+    installer.install([PRODUCT, LOCAL])
 
     assert "--clear" in calls[0]
-    assert bootstrap._fits([PRODUCT, LOCAL])
+    assert installer.fits([PRODUCT, LOCAL])
 
 
 def test_a_uv_that_cannot_be_started_is_fetched_again(
-    venv: Path, monkeypatch: pytest.MonkeyPatch
+    installer: Installer, venv: Path, calls: Calls
 ) -> None:
-    noted: Calls = []
-    monkeypatch.setattr(bootstrap, "_call", lambda command, *rest: noted.append(command))
     (venv / "bin" / "uv").write_bytes(b"half")
 
-    bootstrap._get_uv(["pip"])
+    installer.find_uv(["pip"])
 
-    assert "--force-reinstall" in noted[0]
+    assert "--force-reinstall" in calls[0]
 
 
 def test_an_installation_that_was_cut_off_is_thrown_away(
-    calls: Calls, monkeypatch: pytest.MonkeyPatch
+    installer: Installer, venv: Path, calls: Calls
 ) -> None:
-    def cut(command: list[str], *rest: object) -> None:
-        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        one_that_fails(venv, [], lambda command: KeyboardInterrupt()).install([PRODUCT, LOCAL])
+    assert installer.unfinished.exists()
 
-    with monkeypatch.context() as context:
-        context.setattr(bootstrap, "_call", cut)
-        with pytest.raises(KeyboardInterrupt):
-            bootstrap._install([PRODUCT, LOCAL])
-    assert bootstrap.UNFINISHED.exists()
-
-    bootstrap._install([PRODUCT, LOCAL])
+    installer.install([PRODUCT, LOCAL])
 
     assert "--clear" in calls[0]
-    assert not bootstrap.UNFINISHED.exists()
+    assert not installer.unfinished.exists()
 
 
-def test_an_installation_that_is_whole_is_kept(calls: Calls) -> None:
-    bootstrap._install([PRODUCT, LOCAL])
-    bootstrap._install([PRODUCT, LOCAL, TESTS])
+def test_an_installation_that_is_whole_is_kept(installer: Installer, calls: Calls) -> None:
+    installer.install([PRODUCT, LOCAL])
+    installer.install([PRODUCT, LOCAL, TESTS])
 
     assert not any("--clear" in command for command in calls)
 

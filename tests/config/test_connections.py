@@ -18,9 +18,8 @@ REQUEST = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 @pytest.fixture
-def quick(monkeypatch):
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.5)
-    monkeypatch.setattr(connections, "UNREAD_SECONDS", 0.5)
+def quick(settings):
+    settings.HEAD_SECONDS = settings.UNREAD_SECONDS = 0.5
 
 
 async def healthy(scope, receive, send):

@@ -30,8 +30,7 @@ from config.developers import reference
 from config.developers.views import CLIENTS, PAGES
 from config.http import kept_pages
 from config.http.errors.codes import CODES
-from games.api import event_outputs
-from games.api.competition_event_outputs import CompetitionData
+from config.http.shapes import shape
 from games.api.event_words import EVENTS
 from games.features.live import playing_on
 from games.features.phrases.saying import say_phrase
@@ -52,6 +51,8 @@ from games.play.leaves import end_leave, take_leave
 from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.play.robots import open_house
 from games.play.sweeps import send_reminders
+from games.shown.shapes import events
+from games.shown.shapes.competition_event_data import CompetitionData
 from games.store.outbox import EventType
 from games.streams import presence
 from games.streams.presence import Visit
@@ -193,9 +194,7 @@ OF_LIVE = {EventType.POST_ASKED}
 """The tests of live play hold this."""
 OF_RATINGS = {EventType.RATING_CHANGED}
 """The tests of ratings hold this."""
-OF_COMPETITIONS = {
-    kind for kind, shape in event_outputs.DATA.items() if issubclass(shape, CompetitionData)
-}
+OF_COMPETITIONS = {kind for kind in EventType if events.chapter_of(kind) is CompetitionData}
 """The tests of competitions hold these."""
 
 
@@ -254,7 +253,7 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
             kind = EventType(event["type"])
             name = "".join(word.capitalize() for word in kind.split(".")) + "Event"
             shape_of(document, name).validate(event)
-            fields = event_outputs.DATA[kind]().fields.items()
+            fields = shape(events.DATA[kind])().fields.items()
             assert set(event["data"]) == {name for name, one in fields if one.required}, kind
             seen.add(kind)
         shape_of(document, "EventPage").validate(page)

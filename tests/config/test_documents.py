@@ -60,6 +60,7 @@ def test_files_and_folders_are_there(document: str) -> None:
     assert missing == set()
 
 
+@pytest.mark.needs
 @each_document
 def test_modules_and_commands_are_there(document: str) -> None:
     text = (BASE / document).read_text()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from config.http import fair_queue, paces
+from config.http import paces
 from config.http.fair_queue import IN_PLAY_FOR, Crowded, FairQueue, Waiting
 
 
@@ -194,9 +194,8 @@ def test_what_the_process_wants_itself_has_no_bound_but_its_turn() -> None:
     assert order[2:] == ours
 
 
-def test_a_line_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_queue, "MOST_OF_ONE", 2)
-    queue = FairQueue(4)
+def test_a_line_has_an_end() -> None:
+    queue = FairQueue(4, most_of_one=2)
     put(queue, "m", "m")
 
     with pytest.raises(Crowded):
@@ -207,11 +206,8 @@ def test_a_line_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert served(queue) == "m a m"
 
 
-def test_where_there_is_no_room_the_longest_line_gives_way(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(fair_queue, "MOST_WAITING", 4)
-    queue = FairQueue(4)
+def test_where_there_is_no_room_the_longest_line_gives_way() -> None:
+    queue = FairQueue(4, most_waiting=4)
     long = put(queue, "m", "m", "m")
     put(queue, "a", "b")
 
@@ -222,9 +218,8 @@ def test_where_there_is_no_room_the_longest_line_gives_way(
     assert served(queue) == "m a b m"
 
 
-def test_what_is_urgent_takes_the_room_of_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_queue, "MOST_WAITING", 2)
-    queue = FairQueue(4)
+def test_what_is_urgent_takes_the_room_of_what_is_not() -> None:
+    queue = FairQueue(4, most_waiting=2)
     put(queue, "a", "b")
     put(queue, "a", "b", is_urgent=True)
 

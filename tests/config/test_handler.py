@@ -15,7 +15,8 @@ from django.urls import path, resolve
 from accounts.models import User
 from accounts.services.tokens import create_token
 from config import asgi
-from config.http import fair_queue, openings, paces
+from config.http import openings, paces
+from config.http.fair_queue import FairQueue
 from config.http.openings import Openings
 from config.http.readers import Readers
 from config.http.request_limits import BoundedBody
@@ -65,13 +66,14 @@ urlpatterns = [
 
 
 @pytest.fixture
-def calls(settings, monkeypatch):
+def calls(settings):
     """An application of two threads, one for each reader, for which three requests may wait."""
     settings.ROOT_URLCONF = __name__
     settings.ALLOWED_HOSTS = ["*"]
     settings.MIDDLEWARE = []
-    monkeypatch.setattr(fair_queue, "MOST_OF_ONE", 3)
-    return KeptThreads(2)
+    app = KeptThreads(2)
+    app.waiting = FairQueue(2, most_of_one=3)
+    return app
 
 
 @pytest.fixture
@@ -152,16 +154,15 @@ def test_what_nobody_waits_for_any_more_is_not_begun_unless_it_changes_something
     assert done == ["note"] * is_done
 
 
-def test_turns_of_people_we_know_go_first(monkeypatch, settings, calls):
+def test_turns_of_people_we_know_go_first(settings, calls):
     settings.ROOT_URLCONF = __name__
-    readers = Readers()
-    app = KeptThreads(1, readers, lambda scope: scope["path"] == "/note")
+
+    class Known(Readers):
+        def account_of(self, scope):
+            return 7 if (b"authorization", b"Bearer known") in scope["headers"] else None
+
+    app = KeptThreads(1, Known(), lambda scope: scope["path"] == "/note")
     known = {"Authorization": "Bearer known"}
-    monkeypatch.setattr(
-        readers,
-        "account_of",
-        lambda scope: 7 if (b"authorization", b"Bearer known") in scope["headers"] else None,
-    )
     go_on.clear()
     done.clear()
     with (
@@ -182,9 +183,8 @@ def test_turns_of_people_we_know_go_first(monkeypatch, settings, calls):
 
 
 def test_who_has_rested_is_served_without_another_request(client, calls, monkeypatch):
-    monkeypatch.setattr(fair_queue, "MOST_OF_ONE", 20)
     monkeypatch.setattr(paces, "AT_FIRST", 0.0)
-    monkeypatch.setattr(fair_queue, "IN_PLAY_FOR", 60.0)
+    calls.waiting = FairQueue(2, in_play_for=60.0)
     calls.waiting.put(lambda: None, "a player", is_urgent=True)
     with ThreadPoolExecutor(4) as crowd:
         asked = [crowd.submit(client.get, "/thread") for _ in range(12)]

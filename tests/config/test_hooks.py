@@ -30,25 +30,22 @@ def test_every_periodic_task_exists() -> None:
         assert entry["task"] in celery.tasks, name
 
 
+@pytest.mark.needs("learn")
 def test_addresses_of_features_are_served() -> None:
     assert resolve("/api/v1/learn").url_name == "api_learn"
-    assert features.api_urls()
-    assert features.urls()
 
 
-def test_what_is_early_comes_before_what_was_registered_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(features, "_features", {})
+def test_what_is_early_comes_before_what_was_registered_first() -> None:
+    apart: dict[str, Feature] = {}
     hook: Hook[str] = Hook()
-    features.register(Feature("core", hooks=[hook.by("second", name="b")]))
-    features.register(Feature("above", hooks=[hook.by("first", name="a", early=True)]))
+    features.register(Feature("core", hooks=[hook.by("second", name="b")]), apart)
+    features.register(Feature("above", hooks=[hook.by("first", name="a", early=True)]), apart)
     assert list(hook) == ["first", "second"]
     assert hook.named() == {"a": "first", "b": "second"}
 
 
-def test_nothing_registers_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(features, "_features", {})
-    features.register(Feature("once"))
+def test_nothing_registers_twice() -> None:
+    apart: dict[str, Feature] = {}
+    features.register(Feature("once"), apart)
     with pytest.raises(AssertionError):
-        features.register(Feature("once"))
+        features.register(Feature("once"), apart)

@@ -6,6 +6,7 @@ import io
 import json
 import logging
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from django.urls import resolve
 from pytest_django import Settings
 
 from accounts.models import User
-from config.observe.logs import HIDDEN, hide_in_text
+from config.observe.logs import HIDDEN, Facts, LineFormatter, hide_in_text
 from config.observe.tracing import shown_path
 
 Lines = Callable[[], list[dict[str, Any]]]
@@ -51,6 +52,44 @@ def test_a_request_leaves_one_line_with_its_id_and_its_game(client: Client, line
     client.get("/", headers={"Host": "elsewhere.example"})
     (_line, foreign) = lines()
     assert (foreign["event"], foreign["status"], foreign["level"]) == ("request", 400, "info")
+
+
+@pytest.mark.django_db
+def test_the_line_of_a_request_has_these_members_and_no_secret(
+    client: Client, lines: Lines
+) -> None:
+    path = "/api/v1/games/c11_abcdefghijkl"
+    client.get(path, headers={"X-Request-ID": "c11_0123456789", "Authorization": "Bearer c11_me"})
+
+    (line,) = [line for line in lines() if line["event"] == "request"]
+    assert set(line) == {
+        *("method", "path", "status", "ms", "game"),
+        *("event", "request_id", "level", "logger", "at"),
+    }
+    assert (line["level"], line["logger"]) == ("info", "config.requests")
+    assert datetime.fromisoformat(line["at"]).tzinfo == UTC
+    assert line["request_id"] == f"c11_{HIDDEN}"
+    assert line["path"] == f"/api/v1/games/c11_{HIDDEN}"
+    assert line["game"] == f"c11_{HIDDEN}"
+
+
+def test_a_request_is_written_in_words_at_a_terminal() -> None:
+    words = structlog.dev.ConsoleRenderer(colors=False)
+    formatter = LineFormatter(processor=words, last=words)
+    facts = Facts(path="/", token="abc", event="request")
+    record = logging.LogRecord("config.requests", logging.INFO, "", 0, facts, None, None)
+
+    assert "request" in (line := formatter.format(record))
+    assert f"token={HIDDEN}" in line
+    assert "config.requests" in line
+
+
+@pytest.mark.parametrize("odd", [2**70, "\ud800"])
+def test_a_line_with_a_value_that_orjson_refuses_is_written(lines: Lines, odd: object) -> None:
+    structlog.get_logger("test").info("odd", value=odd)
+
+    (line,) = lines()
+    assert line["value"] == odd
 
 
 @pytest.mark.parametrize(

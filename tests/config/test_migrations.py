@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -68,25 +69,25 @@ def harmful(since: dict[str, str], but: Sequence[str] = ()) -> list[str]:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_migration_gives_way_to_the_service_and_comes_again(
-    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
 ) -> None:
-    monkeypatch.setattr(prepare, "LOCK_SECONDS", 1)
+    settings.MIGRATION_LOCK_SECONDS = 1
     tries = []
     other = connection.copy()
 
-    def migrate(*args: object, **options: object) -> None:
-        tries.append(args)
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "ALTER TABLE games_heartbeat ADD COLUMN IF NOT EXISTS beat_at timestamptz"
-            )
+    class Altering(prepare.Command):
+        def run_migrations(self) -> None:
+            tries.append(1)
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "ALTER TABLE games_heartbeat ADD COLUMN IF NOT EXISTS beat_at timestamptz"
+                )
 
-    monkeypatch.setattr(prepare, "call_command", migrate)
     with other.cursor() as cursor:
         cursor.execute("BEGIN; LOCK TABLE games_heartbeat IN ROW EXCLUSIVE MODE")
         release = threading.Timer(1.5, cursor.execute, ["COMMIT"])
         release.start()
-        call_command(prepare.Command(), no_static=True, stdout=StringIO())
+        call_command(Altering(), no_static=True, stdout=StringIO())
         release.join()
     other.close()
 
@@ -94,19 +95,16 @@ def test_a_migration_gives_way_to_the_service_and_comes_again(
 
 
 @pytest.mark.django_db
-def test_another_error_of_the_database_is_not_tried_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_another_error_of_the_database_is_not_tried_again() -> None:
     tries = []
 
-    def migrate(*args: object, **options: object) -> None:
-        tries.append(args)
-        raise OperationalError("the disk is full")
-
-    monkeypatch.setattr(prepare, "call_command", migrate)
+    class Failing(prepare.Command):
+        def run_migrations(self) -> None:
+            tries.append(1)
+            raise OperationalError("the disk is full")
 
     with pytest.raises(OperationalError):
-        call_command(prepare.Command(), no_static=True, stdout=StringIO())
+        call_command(Failing(), no_static=True, stdout=StringIO())
     assert len(tries) == 1
 
 

@@ -29,6 +29,7 @@ def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
     assert not found
 
 
+@pytest.mark.needs
 @pytest.mark.django_db
 def test_the_figures_worth_an_alarm_are_shown(client: Client) -> None:
     shown = client.get("/metrics").content.decode()

@@ -20,6 +20,7 @@ from accounts.models import OutgoingMail
 from config.observe import metrics, probes
 from config.observe.liveness import Sign, give_sign
 from games.models import Heartbeat, Sweep
+from tests.hooks import Only
 
 pytestmark = pytest.mark.django_db
 
@@ -150,11 +151,8 @@ def test_the_clock_and_all_that_waits_are_shown(client: Client) -> None:
     assert shown["chess_sources_silent"] == 0
 
 
-def test_a_part_that_cannot_answer_does_not_silence_the_others(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    given = [metrics.FIGURES.by(broken), metrics.FIGURES.by(account_figures)]
-    monkeypatch.setattr(metrics.FIGURES, "given", given)
+def test_a_part_that_cannot_answer_does_not_silence_the_others(client: Client, only: Only) -> None:
+    only(metrics.FIGURES, metrics.FIGURES.by(broken), metrics.FIGURES.by(account_figures))
 
     shown = figures(client)
 

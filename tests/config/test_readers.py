@@ -9,7 +9,6 @@ import pytest
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from config.http import readers
 from config.http.readers import Readers, address_in
 
 Headers = list[tuple[bytes, bytes]]
@@ -75,9 +74,8 @@ def test_nobody_is_looked_up_only_to_be_known() -> None:
     Readers().learn(scope(COOKIE), of(SimpleLazyObject(look_up)), 200)
 
 
-def test_those_used_last_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readers, "MOST_KNOWN", 2)
-    known = Readers()
+def test_those_used_last_are_known() -> None:
+    known = Readers(most=2)
     first, second, third = (scope((b"cookie", b"sessionid=%d" % n)) for n in range(3))
     known.learn(first, of(ALICE), 200)
     known.learn(second, of(ALICE), 200)

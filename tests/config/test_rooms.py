@@ -15,6 +15,7 @@ from typing import Any
 
 import grimp
 import pytest
+from django.conf import settings
 
 BASE = Path(__file__).parents[2]
 APPS = ("config", "accounts", "games", "notifications")
@@ -22,8 +23,6 @@ DOWN = [
     "features", "pages", "streams", "shown", "play", "clock", "store", "models", "rules",
 ]  # fmt: skip
 FEATURES = sorted(path.parent.name for path in (BASE / "games" / "features").glob("*/apps.py"))
-KNOWN_BY_FEATURES = {"share": {"competitions", "puzzles"}, "puzzles": {"learn", "ratings"}}
-"""The features that know another: what is shared, and what a puzzle's tries and rating stand on."""
 
 Graph = Mapping[str, set[str]]
 
@@ -93,13 +92,13 @@ def test_nothing_below_imports_a_feature(imports: Graph) -> None:
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-def test_features_know_no_other(imports: Graph, feature: str) -> None:
+def test_a_feature_knows_only_those_that_it_needs(imports: Graph, feature: str) -> None:
     known = {
         room.removeprefix("games.features.")
         for room in rooms_of(imports)[f"games.features.{feature}"]
         if room.startswith("games.features.")
     }
-    assert known <= KNOWN_BY_FEATURES.get(feature, set())
+    assert known <= set(settings.FEATURES[feature])
 
 
 def contracts() -> Iterator[dict[str, Any]]:

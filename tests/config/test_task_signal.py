@@ -36,15 +36,14 @@ def test_who_tells_a_worker_does_not_wait_for_a_broker_that_hangs(hanging: int) 
     assert told[0].result(30) is False, "and the thread does not wait for ever"
 
 
-def test_what_cannot_be_sent_does_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("config.backends.task_signal._MOST_WAITING", 2)
+def test_what_cannot_be_sent_does_not_pile_up() -> None:
     go_on = threading.Event()
 
     class Slow:
         def apply_async(self, *args: object, **options: object) -> None:
             go_on.wait(20)
 
-    messenger = Messenger()
+    messenger = Messenger(most_waiting=2)
     first = messenger.tell(Slow())  # type: ignore[arg-type]
     until = time.monotonic() + 20
     while not messenger._waiting.empty():

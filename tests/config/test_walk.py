@@ -65,7 +65,7 @@ def test_a_turn_is_played_by_the_api(game: Game, white: APIClient, nobody: APICl
     options = white.get(f"{path}/options").json()
     assert nobody.get(path).status_code == 200
     assert options
-    answer = white.post(f"{path}/resign", {})
+    answer = white.post(f"{path}/acts", {"name": "resign"}, "json")
     assert answer.status_code in (200, 201), answer.content
 
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Error, Page, Response
+from playwright.sync_api import ConsoleMessage, Error, FloatRect, Locator, Page, Response
 
 PHONE, SMALL, SIDEWAYS, DESK = (390, 844), (320, 568), (844, 390), (1280, 800)
 LOW = (320, 460)
@@ -83,6 +83,23 @@ SMALL_TEXT = """
     if (size < least) small.push(`${textContent.trim().slice(0, 40)} ${size}px`);
   }
   return small;
+}
+"""
+
+DOUBLE = """
+() => {
+  document.documentElement.style.fontSize = "200%";
+  const { scrollWidth } = document.documentElement;
+  const wide = [];
+  if (scrollWidth > innerWidth) {
+    wide.push(`${scrollWidth} px`);
+    for (const node of document.querySelectorAll("body *")) {
+      const { right } = node.getBoundingClientRect();
+      if (Math.round(right) >= scrollWidth) wide.push(node.outerHTML.slice(0, 120));
+    }
+  }
+  document.documentElement.style.fontSize = "";
+  return wide.slice(-3);
 }
 """
 
@@ -167,6 +184,12 @@ def assert_fits_phones(page: Page, name: str, *, exempt: Sequence[str] = ()) -> 
     page.emulate_media(color_scheme="light")
 
 
+def too_wide(page: Page) -> list[str]:
+    """Return what scrolls sideways with text of twice the size, for a page that measures in rem."""
+    found: list[str] = page.evaluate(DOUBLE)
+    return found
+
+
 def assert_accessible(page: Page, name: str) -> None:
     """Demand that axe finds nothing (WCAG 2.0 to 2.2, A and AA, and best practice)."""
     _ask_axe(page, name, AXE_OPTIONS)
@@ -184,6 +207,14 @@ def _ask_axe(page: Page, name: str, options: dict[str, Any]) -> None:
     axe = Axe("0" if page.evaluate("'axe' in globalThis") else AXE_SCRIPT)
     found = axe.run(page, options=options)
     assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+
+
+def box_of(locator: Locator) -> FloatRect:
+    """Return where an element is in the window, once it can be seen."""
+    locator.wait_for()
+    box = locator.bounding_box()
+    assert box is not None, f"{locator} went away while it was measured"
+    return box
 
 
 def picture(page: Page, name: str) -> None:

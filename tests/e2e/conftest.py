@@ -12,7 +12,8 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Playwright, expect
+from pytest_django import Settings
 
 from accounts.models import User
 from tests.conftest import PASSWORD, Person
@@ -29,17 +30,29 @@ OpenPage = Callable[..., Any]
 
 
 @pytest.fixture
-def service(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveService]:
+def service(transactional_db: None, settings: Settings) -> Iterator[LiveService]:
     """The service on a port of this machine, with the database of the test."""
     with LiveService() as service:
-        monkeypatch.setattr(settings, "SITE_URL", service.url)
-        monkeypatch.setattr(settings, "CSRF_TRUSTED_ORIGINS", [service.url])
+        settings.SITE_URL = service.url
+        settings.CSRF_TRUSTED_ORIGINS = [service.url]
         yield service
 
 
 @pytest.fixture(scope="session")
 def windows(chromium: Chromium) -> Windows:
     """The windows of this process's browser."""
+    return _windows_of(chromium)
+
+
+@pytest.fixture(scope="session")
+def notifying_windows(playwright: Playwright) -> Iterator[Windows]:
+    """The windows of a browser that shows notifications."""
+    chromium = Chromium(playwright, notifies=True)
+    yield _windows_of(chromium)
+    chromium.close()
+
+
+def _windows_of(chromium: Chromium) -> Windows:
     return Windows(
         chromium,
         reduced_motion="reduce",

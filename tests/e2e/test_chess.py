@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_fits, picture
+from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_fits, box_of, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_squares import SQUARES, square, start
 from tests.games.matches import play
@@ -24,12 +24,15 @@ def test_letters_stand_beside_the_board_and_no_piece_covers_them(
     play(game, *MOVES, now=now)
     page = open_page(f"/games/{game.pk}/", user=alice, size=size)
 
-    corner = square(page, "a1").bounding_box()
-    letter = page.locator(".standard .file").first.bounding_box()
-    number = page.locator(".standard .rank").last.bounding_box()
+    expect(square(page, "a1")).to_be_visible()
+    corner = box_of(square(page, "a1"))
+    letter = box_of(page.locator(".standard .file").first)
+    number = box_of(page.locator(".standard .rank").last)
     assert letter["y"] >= corner["y"] + corner["height"]
     assert number["x"] + number["width"] <= corner["x"]
+    expect(page.locator("h1")).to_contain_text("Chess move 3")
     expect(page.locator("#won")).to_have_text("won: ♟\ufe0e")
+    expect(page.locator("#round")).to_be_visible()
     assert_fits(page, f"chess-{size[0]}", exempt=SQUARES)
     picture(page, f"chess-{size[0]}")
 
@@ -46,3 +49,17 @@ def test_a_move_of_the_list_leads_to_the_replay_at_that_move(
     page.locator("#round").get_by_role("link", name="e4×d5").click()
 
     page.wait_for_url("**/history/?turn=3")
+
+
+LONG = ("g1f3", "g8f6", "b1c3", "b8c6", "e2e4", "e7e5", "f1c4", "f8c5", "d2d3", "d7d6")
+
+
+def test_a_long_list_of_moves_slides_and_the_page_does_not(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("standard", alice, bob, now)
+    play(game, *LONG, now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    expect(page.locator("#round li")).to_have_count(10)
+    assert_fits(page, "chess-long", exempt=SQUARES)

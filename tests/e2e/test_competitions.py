@@ -13,7 +13,7 @@ from games.play.apply import apply_step
 from games.store.locking import lock_game
 from tests.competitions.cups import DAY, MINUTE, make_cup, people
 from tests.competitions.leagues import make_league
-from tests.e2e.browser import DESK, SMALL, assert_in_order
+from tests.e2e.browser import DESK, SMALL, assert_in_order, box_of
 from tests.e2e.conftest import OpenPage
 
 ONE_LINE = 32
@@ -54,14 +54,14 @@ def test_a_cup_and_a_league_are_read_on_a_phone_and_on_a_desk(
     if SHOTS:
         page.emulate_media(reduced_motion="no-preference")
     shown = page.locator(".leg:visible h3")
-    assert shown.all_text_contents() == ["First round"], "one's own round comes first"
+    expect(shown, "one's own round comes first").to_have_text(["First round"])
     look(page, "cup-390")
     page.get_by_label("Final", exact=True).check()
-    assert shown.all_text_contents() == ["Final"]
+    expect(shown).to_have_text(["Final"])
     page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
     look(page, "cup-320")
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
-    assert len(shown.all_text_contents()) == 3
+    expect(shown).to_have_count(3)
     look(page, "cup-desk")
 
     page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
@@ -95,12 +95,12 @@ def test_a_cup_and_a_league_are_read_on_a_phone_and_on_a_desk(
     league.begin()
     page.goto(f"/competitions/{league.competition.pk}/")
     look(page, "league-320")
-    assert page.locator("table.league").first.bounding_box()["width"] <= SMALL[0]
+    assert box_of(page.locator("table.league").first)["width"] <= SMALL[0]
     names = page.locator(".my-match .long").all()
     assert names
-    assert all(name.bounding_box()["height"] < ONE_LINE for name in names)
+    assert all(box_of(name)["height"] < ONE_LINE for name in names)
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
     look(page, "league-desk")
     cells = page.locator("table.league tbody tr").first.locator("th, td")
-    assert len({cell.bounding_box()["y"] for cell in cells.all()}) == 1, "one line each"
+    assert len({box_of(cell)["y"] for cell in cells.all()}) == 1, "one line each"
     assert len(shown.all_text_contents()) == 5

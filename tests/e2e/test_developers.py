@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from config.developers.views import PAGES
 from games.models import Game
-from tests.e2e.browser import DESK, SMALL, assert_accessible, assert_fits, picture
+from tests.e2e.browser import DESK, SMALL, assert_accessible, assert_fits, picture, too_wide
 from tests.e2e.conftest import OpenPage
 
 
@@ -17,6 +17,7 @@ def test_the_developers_pages_are_in_order(open_page: OpenPage) -> None:
         for size in (DESK, SMALL):
             page.set_viewport_size({"width": size[0], "height": size[1]})
             assert_fits(page, f"developers-{one.name}-{size[0]}")
+        assert too_wide(page) == [], one.name
         # By night on every second page: the colours are the same on all.
         page.emulate_media(color_scheme="dark" if number % 2 else "light")
         assert_accessible(page, f"developers-{one.name}")

@@ -6,14 +6,14 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.models import Game
+from tests.e2e.browser import box_of
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import CARRIER, at, net, prompt, rigged, send, square
 
 
 def middle(place: Locator, u: float = 0.5, v: float = 0.5) -> tuple[float, float]:
     place.wait_for()
-    box = place.bounding_box()
-    assert box is not None
+    box = box_of(place)
     return box["x"] + u * box["width"], box["y"] + v * box["height"]
 
 

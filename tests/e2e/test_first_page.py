@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import assert_in_order
+from tests.e2e.browser import assert_in_order, box_of
 from tests.e2e.conftest import OpenPage
 
 SCREENS = [
@@ -18,11 +18,12 @@ WAYS = ["d5", "e5", "net", "net", "e5", "h8", "a8"]
 
 
 def box(page: Page, selector: str) -> Any:
-    found = page.locator(selector).bounding_box()
+    found = box_of(page.locator(selector))
     assert found
     return found
 
 
+@pytest.mark.needs("learn")
 @pytest.mark.parametrize("size", SCREENS)
 def test_the_button_and_the_board_are_on_the_first_screen(
     open_page: OpenPage, size: tuple[int, int]
@@ -44,6 +45,7 @@ def tap(page: Page, way: str) -> None:
     target.first.click()
 
 
+@pytest.mark.needs("learn")
 def test_seven_taps_lead_to_kick_off_and_nothing_moves(open_page: OpenPage) -> None:
     page = open_page("/")
     places = [box(page, one) for one in ("[data-play]", "ce-pitch", ".progress")]
@@ -68,6 +70,7 @@ def test_seven_taps_lead_to_kick_off_and_nothing_moves(open_page: OpenPage) -> N
     expect(page.get_by_role("button", name="Skip to a game")).to_be_visible()
 
 
+@pytest.mark.needs("learn")
 def test_a_wrong_tap_brings_the_hand_and_changes_nothing(open_page: OpenPage) -> None:
     page = open_page("/")
     page.locator("ce-pitch").click(position={"x": 20, "y": 60})

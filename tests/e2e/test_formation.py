@@ -22,6 +22,7 @@ from tests.e2e.browser import (
     assert_fits,
     assert_fits_phones,
     assert_readable_by_night,
+    box_of,
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import SQUARES, at, focused, prompt, ribbon, square, tap
@@ -183,9 +184,7 @@ def test_by_keyboard_alone(open_page: OpenPage, alice: User, arranging: Game) ->
 
 def test_a_piece_can_be_dragged(open_page: OpenPage, alice: User, arranging: Game) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice)
-    start, end = square(page, "f3").bounding_box(), square(page, "h2").bounding_box()
-    assert start is not None
-    assert end is not None
+    start, end = box_of(square(page, "f3")), box_of(square(page, "h2"))
 
     page.mouse.move(start["x"] + 20, start["y"] + 20)
     page.mouse.down()

@@ -18,6 +18,7 @@ from tests.e2e.browser import (
     assert_accessible,
     assert_fits,
     assert_fits_phones,
+    box_of,
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import COUNT_MOTIONS, SQUARES, focused, prompt, square, tap
@@ -40,7 +41,7 @@ def test_own_formations_are_kept_used_and_forgotten(
     square(page, "h6").click()
     save.click()
     page.get_by_label("Name").fill("Right wing")
-    page.get_by_role("button", name="Save it").click()
+    page.get_by_role("button", name="Save formation").click()
     expect(prompt(page)).to_have_text("Saved as “Right wing”.")
     kept = Preset.objects.get(user=bob)
     # As White would set it up, to serve both sides.
@@ -122,8 +123,8 @@ def test_kick_off_is_on_the_first_screen(
     page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True, size=size)
     expect(page.locator("#bench")).to_be_visible()
 
-    button = page.get_by_role("button", name="Kick off").bounding_box()
-    bench = page.locator("#bench").bounding_box()
+    button = box_of(page.get_by_role("button", name="Kick off"))
+    bench = box_of(page.locator("#bench"))
     assert button["y"] + button["height"] <= size[1]
     assert button["height"] >= 44
     assert bench["y"] + bench["height"] <= button["y"]

@@ -12,7 +12,7 @@ from games.features.competitions.models import Certificate, Competition, Entry
 from games.play.robots import open_house
 from tests.competitions.cups import MINUTE, Cup, beat, people
 from tests.competitions.friends import make_friendly
-from tests.e2e.browser import DESK, PHONE, SMALL, assert_in_order
+from tests.e2e.browser import DESK, PHONE, SMALL, assert_in_order, box_of
 from tests.e2e.conftest import OpenPage
 
 SHOTS = os.environ.get("SCREENSHOTS", "")
@@ -110,10 +110,10 @@ def test_a_swipe_shows_the_next_round_and_the_bar_leads_to_the_turn(
     page.get_by_role("button", name="Start now with 4").click()
     shown = page.locator(".leg:visible h3")
     expect(shown).to_have_text("Semi-finals")
-    expect(page.get_by_role("heading", name="Your match")).to_be_visible()
+    expect(page.get_by_role("heading", name="you play")).to_be_visible()
     bracket, card = (
-        page.locator(".bracket").bounding_box(),
-        page.locator(".my-match").bounding_box(),
+        box_of(page.locator(".bracket")),
+        box_of(page.locator(".my-match")),
     )
     assert card["y"] >= bracket["y"] + bracket["height"], "the next match is below the bracket"
 

@@ -90,7 +90,7 @@ def test_whoever_is_logged_out_logs_in_and_comes_back(
 
     page.get_by_role("link", name=LOG_IN).click()
     page.get_by_label("Username or email").fill("alice")
-    page.get_by_label("Password").fill("correct horse battery")
+    page.get_by_label("Password", exact=True).fill("correct horse battery")
     page.get_by_role("button", name=LOG_IN).click()
 
     words = "You won: bob resigned (0–0)." if is_over else "Your turn. You have the ball."

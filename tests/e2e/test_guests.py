@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
 from games.play.challenge.challenges import Terms, make_challenge
-from tests.e2e.browser import SMALL, assert_fits
+from tests.e2e.browser import SMALL, assert_fits, box_of
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import SQUARES
 
 
 def pull(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
     """Pull by the mouse from one place of the pitch to another, in squares from its upper left."""
-    box = page.locator("ce-pitch").bounding_box()
-    assert box is not None
+    box = box_of(page.locator("ce-pitch"))
     unit = box["width"] / 8
     for place, step in ((start, "down"), (end, "up")):
         page.mouse.move(box["x"] + place[0] * unit, box["y"] + (place[1] + 0.85) * unit, steps=4)
         getattr(page.mouse, step)()
 
 
+@pytest.mark.needs("learn")
 def test_the_first_touches_can_be_pulled(open_page: OpenPage) -> None:
     page = open_page("/", size=(390, 844))
 
@@ -35,10 +36,10 @@ def test_the_first_touches_can_be_pulled(open_page: OpenPage) -> None:
     expect(page.get_by_text("3 of 7")).to_be_visible()
 
 
+@pytest.mark.needs("learn")
 def test_the_first_tap_is_enough_where_the_hand_points(open_page: OpenPage) -> None:
     page = open_page("/", size=SMALL)
-    box = page.locator("ce-pitch").bounding_box()
-    assert box is not None
+    box = box_of(page.locator("ce-pitch"))
     unit = box["width"] / 8
 
     # The dot on d5, with no knight chosen and before any script of the lesson is there.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.models import Game
@@ -18,6 +18,7 @@ from tests.e2e.browser import (
     assert_accessible,
     assert_fits,
     assert_readable_by_night,
+    box_of,
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import SQUARES, at, prompt, square
@@ -27,7 +28,7 @@ WHOLE = ("c3e4 @d2", "c6d4", "e4c5", "d4e2")
 
 
 @pytest.fixture
-def told(game: Game, now: datetime) -> Game:
+def scored(game: Game, now: datetime) -> Game:
     """A game with a round that ended with a goal, and two turns of the next."""
     play(game, *WHOLE, now=now)
     at(Game.objects.get(pk=game.pk), OPEN_GOAL)
@@ -41,8 +42,8 @@ def current(page: Page) -> str:
     return page.locator("[aria-current=step]").inner_text()
 
 
-def test_every_turn_has_an_address(open_page: OpenPage, alice: User, told: Game) -> None:
-    page = open_page(f"/games/{told.pk}/history/", user=alice)
+def test_every_turn_has_an_address(open_page: OpenPage, alice: User, scored: Game) -> None:
+    page = open_page(f"/games/{scored.pk}/history/", user=alice)
     expect(page.locator("#count")).to_have_text("Turn 7")
     expect(page.get_by_role("heading", level=2)).to_have_text(
         ["Round 1: Goal for alice! alice 1–0 bob.", "Round 2"]
@@ -65,18 +66,18 @@ def test_every_turn_has_an_address(open_page: OpenPage, alice: User, told: Game)
     page.get_by_role("link", name="bob Nc6–d4").click()
     expect(page.locator("#count")).to_have_text("Turn 2")
 
-    shared = open_page(f"/games/{told.pk}/history/?turn=5")
+    shared = open_page(f"/games/{scored.pk}/history/?turn=5")
     expect(prompt(shared)).to_have_text("alice: shot e8: goal")
     expect(shared.locator(".score .num")).to_have_text("1–0")
     page.witness.expected.append("404")
-    page.goto(f"/games/{told.pk}/history/?turn=99")
+    page.goto(f"/games/{scored.pk}/history/?turn=99")
     expect(page.get_by_text("This turn doesn't exist.")).to_be_visible()
 
 
 def test_arrow_keys_step_but_not_inside_the_grid(
-    open_page: OpenPage, alice: User, told: Game
+    open_page: OpenPage, alice: User, scored: Game
 ) -> None:
-    page = open_page(f"/games/{told.pk}/", user=alice)
+    page = open_page(f"/games/{scored.pk}/", user=alice)
     expect(square(page, "c3")).to_be_visible()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog").get_by_text("go to the ball")).to_be_visible()
@@ -85,7 +86,7 @@ def test_arrow_keys_step_but_not_inside_the_grid(
     page.keyboard.press("ArrowLeft")
     page.wait_for_url("**/history/**")
 
-    page.goto(f"/games/{told.pk}/history/?turn=2")
+    page.goto(f"/games/{scored.pk}/history/?turn=2")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#count")).to_have_text("Turn 3")
     page.keyboard.press("End")
@@ -105,17 +106,17 @@ SQUARES_ARE_SEEN = """
 """
 
 
-def test_the_strip_stays_under_the_thumb(open_page: OpenPage, alice: User, told: Game) -> None:
-    page = open_page(f"/games/{told.pk}/history/?turn=1", user=alice)
+def test_the_strip_stays_under_the_thumb(open_page: OpenPage, alice: User, scored: Game) -> None:
+    page = open_page(f"/games/{scored.pk}/history/?turn=1", user=alice)
     for size in (SMALL, PHONE, SIDEWAYS, DESK):
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.goto(f"/games/{told.pk}/history/?turn=1")
+        page.goto(f"/games/{scored.pk}/history/?turn=1")
         onward = page.get_by_role("link", name="Next turn")
         expect(page.locator("#play")).to_be_visible()
-        first = onward.bounding_box()
+        first = box_of(onward)
         for _ in range(12):
             page.mouse.click(first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
-            here = onward.bounding_box()
+            here = box_of(onward)
             assert abs(here["x"] - first["x"]) < 4, size
             assert abs(here["y"] - first["y"]) < 4, size
         expect(page.locator("#count")).to_have_text("Turn 7")
@@ -129,9 +130,9 @@ def test_the_strip_stays_under_the_thumb(open_page: OpenPage, alice: User, told:
 
 
 def test_a_game_is_played_through_and_its_goals_are_on_the_time_line(
-    open_page: OpenPage, alice: User, told: Game, now: datetime
+    open_page: OpenPage, alice: User, scored: Game, now: datetime
 ) -> None:
-    page = open_page(f"/games/{told.pk}/history/?turn=4", user=alice, has_touch=True)
+    page = open_page(f"/games/{scored.pk}/history/?turn=4", user=alice, has_touch=True)
     expect(page.locator(".signs a")).to_have_attribute("title", "goal")
     assert page.get_by_role("slider", name="Turn").get_attribute("aria-valuetext") == (
         "Turn 4, bob: Nd4×e2"
@@ -156,18 +157,43 @@ def test_a_game_is_played_through_and_its_goals_are_on_the_time_line(
     expect(page.locator("#count")).to_have_text("Turn 5")
 
     # The goal that ended the match, at the very end of the line, is seen as well.
-    at(Game.objects.get(pk=told.pk), "3k4/4r3/8/8/8/8/8/K7 b e7 open - 3")
-    play(told, "!e1", now=now)
+    at(Game.objects.get(pk=scored.pk), "3k4/4r3/8/8/8/8/8/K7 b e7 open - 3")
+    play(scored, "!e1", now=now)
     page.reload()
     expect(page.locator(".signs a")).to_have_count(2)
-    last = page.locator(".signs svg").last.bounding_box()
-    assert last is not None
+    last = box_of(page.locator(".signs svg").last)
     assert last["width"] == 20
 
 
-def test_the_game_is_copied_as_text(open_page: OpenPage, alice: User, told: Game) -> None:
+def test_the_replay_of_a_game_that_is_over_does_not_tell_its_end(
+    open_page: OpenPage, alice: User, scored: Game, now: datetime
+) -> None:
+    at(Game.objects.get(pk=scored.pk), OPEN_GOAL)
+    play(scored, "!e8", now=now)
+
+    page = open_page(f"/games/{scored.pk}/history/")
+    expect(page.locator("#count")).to_have_text("Turn 1")
+    expect(page.locator(".score .num")).to_have_text("0–0")
+    signs = signs_of(page)
+    expect(signs).to_have_count(0)
+    page.get_by_role("link", name="alice shot e8: goal").first.click()
+    expect(signs).to_have_count(1)
+    page.get_by_role("link", name="First turn").click()
+    expect(signs).to_have_count(1)
+
+    # The players know it, and go from goal to goal.
+    page = open_page(f"/games/{scored.pk}/history/", user=alice)
+    expect(page.locator("#count")).to_have_text("Turn 1")
+    expect(signs_of(page)).to_have_count(2)
+
+
+def signs_of(page: Page) -> Locator:
+    return page.locator(".signs a:visible")
+
+
+def test_the_game_is_copied_as_text(open_page: OpenPage, alice: User, scored: Game) -> None:
     page = open_page(user=alice, permissions=["clipboard-read", "clipboard-write"])
-    page.goto(f"/games/{told.pk}/history/")
+    page.goto(f"/games/{scored.pk}/history/")
 
     page.get_by_role("button", name="Copy as text").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
@@ -178,9 +204,9 @@ def test_the_game_is_copied_as_text(open_page: OpenPage, alice: User, told: Game
 
 
 def test_the_formations_of_a_round_can_be_seen(
-    open_page: OpenPage, alice: User, told: Game
+    open_page: OpenPage, alice: User, scored: Game
 ) -> None:
-    page = open_page(f"/games/{told.pk}/", user=alice)
+    page = open_page(f"/games/{scored.pk}/", user=alice)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Formations").click()
 
@@ -188,8 +214,8 @@ def test_the_formations_of_a_round_can_be_seen(
     expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight")
 
 
-def test_the_other_side_and_no_script(open_page: OpenPage, alice: User, told: Game) -> None:
-    page = open_page(f"/games/{told.pk}/history/?turn=2", user=alice, java_script_enabled=False)
+def test_the_other_side_and_no_script(open_page: OpenPage, alice: User, scored: Game) -> None:
+    page = open_page(f"/games/{scored.pk}/history/?turn=2", user=alice, java_script_enabled=False)
 
     page.get_by_role("link", name="Flip board").click()
     page.get_by_role("link", name="Next turn").click()
@@ -197,8 +223,8 @@ def test_the_other_side_and_no_script(open_page: OpenPage, alice: User, told: Ga
     expect(prompt(page)).to_have_text("You: Ne4–c5")
 
 
-def test_it_is_in_order_in_every_size(open_page: OpenPage, alice: User, told: Game) -> None:
-    page = open_page(f"/games/{told.pk}/history/?turn=3", user=alice)
+def test_it_is_in_order_in_every_size(open_page: OpenPage, alice: User, scored: Game) -> None:
+    page = open_page(f"/games/{scored.pk}/history/?turn=3", user=alice)
 
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)

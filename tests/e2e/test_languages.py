@@ -25,7 +25,7 @@ from games.rules import registry
 from notifications.webhooks import make_webhook
 from tests.competitions.cups import make_cup, people
 from tests.competitions.leagues import make_league
-from tests.e2e.browser import SMALL, picture
+from tests.e2e.browser import SMALL, picture, too_wide
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_squares import four_seats, start
 from tests.games.matches import play, start_formations, start_round
@@ -165,6 +165,7 @@ def faults(page: Page, path: str) -> list[str]:
     found = [f"{path}: English: {text[:120]}" for text in plain_words(page)]
     if page.evaluate("document.documentElement.scrollWidth") > SMALL[0]:
         found.append(f"{path}: scrolls sideways")
+    found += [f"{path}: scrolls sideways at 200%: {one}" for one in too_wide(page)]
     return [*found, *(f"{path}: {one}" for one in page.evaluate(CUT))]
 
 

@@ -10,14 +10,14 @@ from accounts.models import User
 from games.features.learn.lessons import chapters
 from games.features.learn.models import LearnProgress
 from games.play.robots import open_house
-from tests.e2e.browser import PHONE, SIDEWAYS, SMALL
+from tests.e2e.browser import PHONE, SIDEWAYS, SMALL, box_of
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_pages import STYLE, assert_in_every_size, assert_within_budget
 from tests.puzzles.test_puzzles import made
 
 
 def bottom(page: Page, selector: str) -> float:
-    found = page.locator(selector).first.bounding_box()
+    found = box_of(page.locator(selector).first)
     assert found
     return found["y"] + found["height"]
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenPage
 
 
+@pytest.mark.needs("learn")
 def test_the_first_touches_and_a_lesson_are_played_by_keyboard(open_page: OpenPage) -> None:
     page = open_page("/")
     keys, site = page.keyboard, page.url.rstrip("/")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Game
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
-from tests.e2e.browser import PHONE, SMALL
+from tests.e2e.browser import PHONE, SMALL, box_of
 from tests.e2e.chromium import Chromium
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import BEFORE_CARRIER, CARRIER, at, prompt, send, square, tap, wait_until
@@ -73,6 +73,7 @@ def test_what_the_other_plays_is_seen_on_every_open_page(
     expect(second.locator("#waiting")).to_have_text("1")
 
 
+@pytest.mark.needs("live", "phrases")
 def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
     open_page: OpenPage, chromium: Chromium, alice: User, bob: User, game: Game
 ) -> None:
@@ -120,6 +121,7 @@ def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
     expect(bubble).to_have_count(0)
 
 
+@pytest.mark.needs("live", "phrases")
 @pytest.mark.parametrize("size", [PHONE, SMALL])
 def test_what_explains_a_mark_ends_above_the_bar(
     open_page: OpenPage, alice: User, game: Game, size: tuple[int, int]
@@ -128,9 +130,9 @@ def test_what_explains_a_mark_ends_above_the_bar(
     User.objects.filter(pk=alice.pk).update(guest_since=game.created_at)
     page = open_page(f"/games/{game.pk}/", user=alice, size=size, has_touch=True)
 
-    explained = page.locator(".bubble").bounding_box()
+    explained = box_of(page.locator(".bubble"))
 
-    bar = page.locator("#play-bar").bounding_box()
+    bar = box_of(page.locator("#play-bar"))
     assert explained["y"] + explained["height"] <= bar["y"] + 1
 
 

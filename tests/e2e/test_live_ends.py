@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -59,6 +60,7 @@ def from_menu(page: Page, name: str) -> None:
     page.locator("#menu").get_by_role("button", name=name).click()
 
 
+@pytest.mark.needs("live")
 def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     open_page: OpenPage, alice: User, bob: User
 ) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import pytest
+from allauth.account.models import EmailAddress
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
-from tests.e2e.browser import SMALL, assert_fits
+from tests.e2e.browser import PHONE, SMALL, assert_fits, box_of
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import CARRIER, DEFENDING, SQUARES, at, prompt, square, tap
-from tests.games.matches import of_version_1, start_formations, thrice
+from tests.games.matches import of_version_1, start_formations, start_round, thrice
 
 """So long without a capture, a shot or a pawn's move that the whistle may be asked for (9.3)."""
 
@@ -20,6 +22,17 @@ def choose(page: Page, name: str) -> None:
     """Press a button of the menu."""
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_the_menu_opens_before_any_script_has_run(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    at(game, CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice, java_script_enabled=False)
+
+    page.get_by_role("button", name="Menu").click()
+
+    expect(page.get_by_role("dialog").get_by_role("link", name="Replay")).to_be_visible()
 
 
 def test_a_draw_is_offered_withdrawn_and_agreed(
@@ -77,9 +90,7 @@ def test_the_board_is_turned(open_page: OpenPage, alice: User, game: Game) -> No
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Flip board").click()
 
-    king, enemy = square(page, "d1").bounding_box(), square(page, "d8").bounding_box()
-    assert king is not None
-    assert enemy is not None
+    king, enemy = box_of(square(page, "d1")), box_of(square(page, "d8"))
     assert king["y"] < enemy["y"]
     square(page, "c3").click()
     square(page, "d5").click()
@@ -132,3 +143,45 @@ def test_the_next_game_opens_by_itself_for_whoever_wants_it(
     square(page, "h4").click()
 
     page.wait_for_url(f"**/games/{other.pk}/")
+
+
+@pytest.mark.needs("phrases", "plans")
+def test_the_menu_repeats_no_button_of_the_page(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    at(game, CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    menu = page.get_by_role("dialog")
+
+    page.get_by_role("button", name="Menu").click()
+    expect(menu.get_by_role("button", name="Quick chat")).to_be_hidden()
+    expect(menu.get_by_role("link", name="Reply ahead")).to_be_visible()
+
+    # A low window has room for it in the menu alone.
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    expect(menu.get_by_role("button", name="Quick chat")).to_be_visible()
+
+
+def test_an_address_to_confirm_has_a_button(open_page: OpenPage, alice: User, game: Game) -> None:
+    at(game, CARRIER)
+    page = open_page(user=alice)
+    EmailAddress.objects.filter(user=alice).update(verified=False)
+    page.goto(f"/games/{game.pk}/")
+
+    button = page.get_by_role("link", name="Resend link")
+    for width, height in (PHONE, SMALL):
+        page.set_viewport_size({"width": width, "height": height})
+        box = box_of(button)
+        assert box["height"] >= 44
+        assert_fits(page, f"unconfirmed-{width}", exempt=SQUARES)
+
+
+def test_a_deadline_with_a_time_bank_keeps_to_one_line(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start_round(start_formations(alice, bob, now, reserve_s=172_800), now)
+    page = open_page(f"/games/{game.pk}/", user=bob)
+
+    expect(page.locator("#deadline")).to_contain_text("alice has")
+    box = box_of(page.locator(".head"))
+    assert box["height"] <= 80

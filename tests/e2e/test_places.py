@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Game
 from games.play.challenge.challenges import Terms, make_challenge
-from tests.e2e.browser import DESK, PHONE, SMALL, assert_in_order
+from tests.e2e.browser import DESK, PHONE, SMALL, assert_in_order, box_of
 from tests.e2e.conftest import OpenPage
 
 NAMES = ["Play", "Learn", "Watch", "Compete", "Me"]
@@ -29,6 +29,7 @@ def bar(page: Page) -> list[str]:
     return [text.split("\n")[0].strip() for text in words]
 
 
+@pytest.mark.needs("competitions", "learn", "live")
 @pytest.mark.parametrize("size", [PHONE, SMALL])
 def test_each_place_is_one_tap_away(
     open_page: OpenPage, alice: User, bob: User, size: tuple[int, int]
@@ -40,13 +41,14 @@ def test_each_place_is_one_tap_away(
         assert bar(page) == NAMES, path
         # It is there whatever the page shows, and covers none of its end.
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
-        five = page.locator(".five").bounding_box()
+        five = box_of(page.locator(".five"))
         assert five, path
         assert round(five["y"] + five["height"]) == size[1], path
         end = page.evaluate("document.querySelector('main').getBoundingClientRect().bottom")
         assert end <= five["y"] + 1, path
 
 
+@pytest.mark.needs("competitions", "learn", "live")
 @pytest.mark.parametrize(
     "way",
     [
@@ -79,22 +81,28 @@ def test_what_waits_is_counted_on_the_bar(
     expect(page.locator(".five [aria-current]")).to_have_text("Learn")
 
 
+@pytest.mark.needs("competitions", "learn", "live")
 def test_on_a_wide_screen_the_places_are_at_the_top(open_page: OpenPage, alice: User) -> None:
     page = open_page("/competitions/", user=alice, size=DESK)
 
-    five = page.locator(".five").bounding_box()
+    five = box_of(page.locator(".five"))
     assert five
     assert five["y"] == 0
     assert bar(page) == [*NAMES[:4], "alice"]
     assert_in_order(page, "places-desk")
 
 
+@pytest.mark.needs("competitions", "learn", "live")
 def test_a_visitor_finds_the_places_and_the_way_in(open_page: OpenPage) -> None:
     page = open_page("/learn/")
 
     assert bar(page) == [*NAMES[:4], "Log in"]
+    # What lists lessons loads no board to play them on.
+    page.wait_for_load_state("load")
+    assert not [path for path in page.witness.weights() if path.endswith("pitch.js")]
 
 
+@pytest.mark.needs("competitions", "learn", "live")
 def test_a_board_has_its_own_bar(open_page: OpenPage, alice: User, game: Game) -> None:
     page = open_page(f"/games/{game.pk}/", user=alice)
 

@@ -29,6 +29,13 @@ from tests.e2e.playing import (
 from tests.e2e.test_squares import start
 from tests.games.matches import WHITE_FORMATION, play
 
+HOLD = """() => {
+  const asks = globalThis.fetch;
+  const held = new Promise((done) => { globalThis.release = done; });
+  globalThis.fetch = async (...what) => { await held; return asks(...what); };
+}"""
+"""Lets every request wait; not by the browser's routes, which pass by a service worker."""
+
 
 def answers(page: Page) -> Any:
     return page.locator("#plans li")
@@ -121,7 +128,11 @@ def test_a_turn_that_was_put_together_is_planned_on_from_and_still_to_be_sent(
     page.get_by_role("button", name="Back").tap()
     tap(page, "d7", "d5")
     expect(prompt(page)).to_contain_text("… I reply:")
+    # What else may be replied depends on the turn, about which the service is still asked.
+    page.evaluate(HOLD)
     tap(page, "e4", "e5")
+    expect(page.get_by_role("button", name="Other replies")).to_be_disabled()
+    page.evaluate("globalThis.release()")
     choose_other(page, "This turn, in any position")
     page.get_by_label("a capture").uncheck()
     expect(page.get_by_label("a capture")).not_to_be_checked()

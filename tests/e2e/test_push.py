@@ -26,6 +26,7 @@ from notifications.transport import vapid
 from tests.e2e.browser import assert_in_order
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_worker import Worker
+from tests.e2e.windows import Windows
 from tests.games.matches import any_turn, play
 from tests.notifications.receiver import Receiver, receiver
 from tests.notifications.test_push import Device
@@ -46,6 +47,12 @@ LASTING = """
   let subscription = localStorage.getItem("push") && { endpoint: device.endpoint };
 """
 """A browser keeps its subscription when the page is loaded anew."""
+
+
+@pytest.fixture
+def windows(notifying_windows: Windows) -> Windows:
+    """The windows of a browser that shows notifications."""
+    return notifying_windows
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.features.puzzles.models import Attempt
+from tests.e2e.browser import box_of
 from tests.e2e.conftest import OpenPage
 from tests.puzzles.test_puzzles import made
 
@@ -48,5 +49,6 @@ def test_a_puzzle_is_missed_and_then_solved_by_keyboard(open_page: OpenPage, ali
     like.press("Enter")
     expect(like).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert box_of(page.get_by_role("link", name=re.compile("^Law ")))["height"] >= 44
     attempt = Attempt.objects.get()
     assert (attempt.puzzle_id, attempt.first, attempt.solved) == (puzzle.pk, False, True)

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.core.management import call_command
-from django.test import override_settings
 from playwright.sync_api import expect
+from pytest_django import Settings
 
 from accounts.models import User
 from config.http.static_files import FOREIGN
@@ -43,23 +42,20 @@ the hand that boards share; 150 of script and 50 of style are for the last turn 
 
 
 @pytest.fixture
-def service(
-    transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[LiveService]:
+def service(transactional_db: None, tmp_path: Path, settings: Settings) -> Iterator[LiveService]:
     """The service with its static files collected, as in a release."""
-    storages = {"staticfiles": {"BACKEND": "config.http.static_files.HashedStorage"}}
-    with override_settings(
-        STATIC_ROOT=tmp_path,
-        STORAGES=storages,
-        WHITENOISE_USE_FINDERS=False,
-        WHITENOISE_AUTOREFRESH=False,
-    ):
-        ignored = [f"{name.rstrip('/')}/*" for name in FOREIGN]
-        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=ignored)
-        with LiveService(get_asgi_application()) as service:
-            monkeypatch.setattr(settings, "SITE_URL", service.url)
-            monkeypatch.setattr(settings, "CSRF_TRUSTED_ORIGINS", [service.url])
-            yield service
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {
+        "staticfiles": {"BACKEND": "config.http.static_files.HashedStorage"},
+    }
+    settings.WHITENOISE_USE_FINDERS = False
+    settings.WHITENOISE_AUTOREFRESH = False
+    ignored = [f"{name.rstrip('/')}/*" for name in FOREIGN]
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=ignored)
+    with LiveService(get_asgi_application()) as service:
+        settings.SITE_URL = service.url
+        settings.CSRF_TRUSTED_ORIGINS = [service.url]
+        yield service
 
 
 def assert_small(page: Any, *, style: int = STYLE, requests: int = REQUESTS) -> None:
@@ -82,7 +78,7 @@ def test_the_released_formation_is_small_and_saves(
     page = open_page(f"/games/{arranging.pk}/", user=alice)
     expect(prompt(page)).to_have_text("Line up your team.")
     # A kilobyte of style is for formations as pictures, a request for the hand of the first time.
-    assert_small(page, style=STYLE + 1_100, requests=REQUESTS + 1)
+    assert_small(page, style=STYLE + 1_200, requests=REQUESTS + 1)
 
     square(page, "c3").click()
     square(page, "a3").click()

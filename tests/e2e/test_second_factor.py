@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import expect
+from pytest_django import Settings
 
 from accounts.models import User
 from tests.e2e.conftest import OpenPage
@@ -16,11 +16,11 @@ PASSWORD = "correct horse battery"
 
 
 @pytest.fixture
-def _by_name(service: LiveService, monkeypatch: pytest.MonkeyPatch) -> None:
+def _by_name(service: LiveService, settings: Settings) -> None:
     """Serve under a name: a passkey belongs to one, never to a number (WebAuthn, 5.1.2)."""
     service.url = service.url.replace("127.0.0.1", "localhost")
-    monkeypatch.setattr(settings, "SITE_URL", service.url)
-    monkeypatch.setattr(settings, "CSRF_TRUSTED_ORIGINS", [service.url])
+    settings.SITE_URL = service.url
+    settings.CSRF_TRUSTED_ORIGINS = [service.url]
 
 
 def plug_a_key_in(page: Any) -> None:
@@ -40,7 +40,7 @@ def plug_a_key_in(page: Any) -> None:
 def log_in(page: Any) -> None:
     page.goto("/accounts/login/")
     page.get_by_label("Username or email").fill("alice")
-    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Log in").click()
 
 
@@ -50,7 +50,7 @@ def test_a_passkey_is_the_second_factor(alice: User, open_page: OpenPage) -> Non
     plug_a_key_in(page)
     log_in(page)
     page.goto("/accounts/2fa/webauthn/add/")
-    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Continue").click()
 
     page.get_by_label("Name").fill("My phone")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
@@ -9,6 +10,7 @@ from games.models import LivePlayer
 from tests.e2e.conftest import OpenPage
 
 
+@pytest.mark.needs("live")
 def test_two_who_look_come_to_the_same_match(open_page: OpenPage, alice: User, bob: User) -> None:
     mine, his = open_page("/live/", user=alice), open_page("/lobby/", user=bob)
     mine.get_by_role("button", name="Find an opponent").click()

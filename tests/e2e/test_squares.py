@@ -16,7 +16,7 @@ from games.play.challenge.challenges import Terms, accept_challenge, make_challe
 from games.rules.family.notation import read_position
 from games.rules.future.moves import load_position as future_position
 from games.rules.standard.moves import load_position as standard_position
-from tests.e2e.browser import PHONE, SCHEMES, SMALL, assert_accessible, assert_fits, picture
+from tests.e2e.browser import PHONE, SCHEMES, SMALL, assert_accessible, assert_fits, box_of, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import look_again, prompt, send
 from tests.games.matches import play
@@ -63,7 +63,7 @@ def square(page: Page, name: str) -> Any:
 
 def middle(page: Page, name: str) -> dict[str, float]:
     """Return where a square is in the window."""
-    box = square(page, name).bounding_box()
+    box = box_of(square(page, name))
     return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
 
 
@@ -114,6 +114,7 @@ def test_a_whole_game_of_chess_is_played_by_touch(
         move(page, origin, target, is_dragged=page == white)
         if target != "h4":
             expect(prompt(page)).to_contain_text("'s turn.")
+    expect(white.locator("#move")).to_have_text("move 2")
 
     # Both see the move that mated, and the way on.
     for page in (white, black):
@@ -160,7 +161,7 @@ def test_the_board_fits_phones_and_is_in_order(
 
 def bottom_of(page: Page, selector: str) -> float:
     """Return where the last of some elements ends, from the top of the window."""
-    box = page.locator(selector).last.bounding_box()
+    box = box_of(page.locator(selector).last)
     assert box is not None, f"{selector} is not to be seen"
     return box["y"] + box["height"]
 
@@ -213,11 +214,11 @@ def test_the_cross_fits_phones_and_is_enlarged(
     page = open_page(f"/games/{game.pk}/", user=alice)
     expect(page.locator("#four").get_by_role("button", name="bob, Silver, next")).to_be_visible()
     # Four names end within the head, which is one line.
-    title = page.locator("#four").bounding_box()
-    assert title is not None
-    assert page.locator(".head").bounding_box()["height"] == 48
-    assert title["x"] + title["width"] <= page.locator("#menu-open").bounding_box()["x"]
-    assert min(square(page, "g7").bounding_box().values()) >= 30
+    title = box_of(page.locator("#four"))
+    assert box_of(page.locator(".head"))["height"] == 48
+    assert title["x"] + title["width"] <= box_of(page.locator("#menu-open"))["x"]
+    seventh = box_of(square(page, "g7"))
+    assert min(seventh["width"], seventh["height"]) >= 30
     assert_fits_phones(page, "squares-family")
     assert_accessible(page, "squares-family")
     weights = page.witness.weights()
@@ -335,8 +336,7 @@ def test_a_game_on_squares_is_played_again(
     origin, target, last = SHOWN[ruleset]
     expect(square(page, last)).to_have_class(re.compile("touched"))
     assert_fits_phones(page, f"squares-history-{ruleset}")
-    strip = page.locator(".deck").bounding_box()
-    assert strip is not None
+    strip = box_of(page.locator(".deck"))
     assert bottom_of(page, "ce-grid .panel") <= strip["y"]
     assert_accessible(page, f"squares-history-{ruleset}")
 

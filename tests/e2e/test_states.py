@@ -24,6 +24,7 @@ from tests.e2e.browser import (
     assert_fits,
     assert_fits_phones,
     assert_readable_by_night,
+    box_of,
     picture,
 )
 from tests.e2e.conftest import OpenPage
@@ -175,8 +176,7 @@ def test_a_long_name_leaves_the_board_where_it_is(
         page.goto(f"/games/{arranging.pk}/")
         for width in (PHONE[0], NARROW[0], SMALL[0]):
             page.set_viewport_size({"width": width, "height": SMALL[1]})
-            head = page.locator(".head").bounding_box()
-            assert head is not None
+            head = box_of(page.locator(".head"))
             assert head["height"] <= 54, f"{part} {width}"
             assert_fits(page, f"{part}-{name}-{width}", exempt=SQUARES)
         if name == "robot-strong":
@@ -277,6 +277,9 @@ def test_a_corner_is_taken_at_once(open_page: OpenPage, alice: User, game: Game)
     at(game, CARRIER)
     page = result(open_page, alice, game, (80, 99), "result-corner", "Corner! Play again")
 
+    # The flag is as yellow as the one at the corner of the pitch.
+    expect(page.locator(".ribbon use[href='#s-flag']")).to_have_count(1)
+    expect(page.locator("#s-flag [fill='#ffe066']")).to_have_count(1)
     expect(page.get_by_role("button", name="Take the corner")).to_be_focused()
     page.keyboard.press("Enter")
 
@@ -297,6 +300,8 @@ def test_the_last_goal_ends_the_match_and_a_rematch_leads_straight_on(
     # Full time comes without a tap.
     expect(page.get_by_role("button", name="Full time")).to_have_count(0)
     expect(page.locator(".match.spelled")).to_be_visible()
+    # The scorers take the line that held the last turn.
+    expect(page.locator(".ticker")).to_be_hidden()
     expect(prompt(page)).to_have_text("You won 1–0.")
     # Beneath the board stand the figures, which may be scrolled to; the bar stays.
     assert_fits_phones(page, "over", exempt=SQUARES)
@@ -336,9 +341,7 @@ def test_black_sees_the_pitch_from_the_other_end(
     at(game, BLACKS)
     page = open_page(f"/games/{game.pk}/", user=bob)
 
-    king, rook = square(page, "d8").bounding_box(), square(page, "h1").bounding_box()
-    assert king is not None
-    assert rook is not None
+    king, rook = box_of(square(page, "d8")), box_of(square(page, "h1"))
     assert king["x"] >= PHONE[0] / 2
     assert king["y"] > PHONE[1] / 2.5
     assert rook["x"] < 1

@@ -53,6 +53,7 @@ def test_lines_are_thought_of_kept_and_never_played(
     expect(prompt(page)).to_contain_text("bob:")
     page.get_by_role("button", name="Back").tap()
     expect(page.get_by_role("button", name="Forward")).to_be_enabled()
+    page.wait_for_timeout(300)  # A second tap so soon would be taken for a slip.
     net(page, "e8").tap()
     ways.nth(0).tap()
     expect(prompt(page)).to_contain_text("The round ends there")

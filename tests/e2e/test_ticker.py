@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
-from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_fits, picture
+from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_fits, box_of, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     BEFORE_CARRIER,
@@ -30,7 +30,7 @@ from tests.games.matches import play
 
 def top(page: Any, selector: str) -> float:
     """Return where something begins, from the top of the window."""
-    return float(page.locator(selector).bounding_box()["y"])
+    return float(box_of(page.locator(selector))["y"])
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS, DESK])

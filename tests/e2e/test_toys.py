@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Act, Game
@@ -30,6 +30,15 @@ def four(transactional_db: None, alice: User, bob: User) -> Iterator[Game]:
         registry.forget(game.rules.key)
 
 
+def _open_alive(open_page: OpenPage, path: str, user: User) -> Page:
+    """Return a page that follows its game: its menu is wired by then, which it need not be yet when
+    all has loaded."""
+    page: Page = open_page(user=user)
+    with page.expect_request("**/events*"):
+        page.goto(path)
+    return page
+
+
 def test_four_play_from_lists_leave_and_resign(
     four: Game, open_page: OpenPage, alice: User, bob: User
 ) -> None:
@@ -50,11 +59,11 @@ def test_four_play_from_lists_leave_and_resign(
     silvers.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(prompt(silvers)).to_have_text("Take one to three stones.")
 
-    golds = open_page(path, user=dan)
+    golds = _open_alive(open_page, path, dan)
     golds.get_by_role("button", name="Menu").click()
     golds.get_by_role("button", name="Leave for now").click()
     expect(golds.get_by_role("dialog", name="dan – alice – bob – charlie")).to_be_hidden()
-    blacks = open_page(path, user=charlie)
+    blacks = _open_alive(open_page, path, charlie)
     blacks.get_by_role("button", name="Menu").click()
     blacks.get_by_role("button", name="Resign…").click()
     blacks.get_by_role("dialog", name="Resign?").get_by_role("button", name="Resign").click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 
 from accounts.models import User
 from games.models import Game, Turn
-from tests.e2e.browser import assert_accessible, assert_fits_phones
+from tests.e2e.browser import assert_accessible, assert_fits_phones, box_of
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     CARRIER,
@@ -339,8 +339,7 @@ def test_a_tap_just_beside_a_mark_counts_as_that_mark(
     page = open_page(f"/games/{carrier.pk}/", user=alice, has_touch=True)
     tap(page, "f4")
     # The knight may go to e6; d5 is to the left of it and means nothing… d6 holds a pawn.
-    box = square(page, "e5").bounding_box()
-    assert box is not None
+    box = box_of(square(page, "e5"))
 
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.5)
     expect(page.locator("#undo")).to_be_disabled()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
+from tests.e2e.browser import box_of
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_pages import assert_in_every_size, assert_within_budget
 from tests.games.matches import OPEN_GOAL, place, play, start_formations, start_round
 from tests.pages.test_lists import finish
 
 
+@pytest.mark.needs("live", "share")
 def test_a_goal_plays_in_place_and_then_leads_to_its_replay(
     open_page: OpenPage, alice: User, bob: User, charlie: User, game: Game, now: datetime
 ) -> None:
@@ -26,7 +29,7 @@ def test_a_goal_plays_in_place_and_then_leads_to_its_replay(
     assert_in_every_size(page, "watch")
     page.set_viewport_size({"width": 390, "height": 844})
     # The first card is whole on a phone whose browser shows its bars.
-    card = page.locator(".deck").bounding_box()
+    card = box_of(page.locator(".deck"))
     assert card
     assert card["y"] + card["height"] <= 664 - 60
     assert_within_budget(page)

@@ -52,7 +52,7 @@ def test_a_newcomer_follows_a_shared_link_into_a_game(
     challenge = make_challenge(alice, None, Terms(side="white"), now=now)
     page = open_page(f"/challenges/{challenge.pk}/")
 
-    page.get_by_role("link", name="Sign up, play").click()
+    page.get_by_role("link", name="Sign up").click()
     page.get_by_label("Username").fill("bob")
     page.get_by_label("Email").fill("bob@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -73,6 +73,23 @@ def test_a_newcomer_follows_a_shared_link_into_a_game(
     assert mail_address(bob) == "bob@example.org"
 
 
+def test_a_password_can_be_read_while_it_is_typed(open_page: OpenPage) -> None:
+    page = open_page("/accounts/signup/")
+    field = page.get_by_label("Password", exact=True)
+    expect(page.locator(".help")).to_have_text(
+        "At least 8 characters. Avoid your name and common passwords."
+    )
+    field.fill(PASSWORD)
+
+    page.get_by_role("button", name="Show: Password").click()
+    expect(field).to_have_attribute("type", "text")
+    assert_in_order(page, "password-shown")
+    page.get_by_role("button", name="Hide: Password").click()
+
+    expect(field).to_have_attribute("type", "password")
+    expect(field).to_have_value(PASSWORD)
+
+
 def test_logging_out_and_in_again_comes_back(open_page: OpenPage, alice: User) -> None:
     page = open_page("/me/", user=alice)
     page.get_by_role("button", name="Log out").click()
@@ -80,11 +97,11 @@ def test_logging_out_and_in_again_comes_back(open_page: OpenPage, alice: User) -
 
     page.goto("/new/")
     page.get_by_label("Username or email").fill("alice")
-    page.get_by_label("Password").fill("wrong horse")
+    page.get_by_label("Password", exact=True).fill("wrong horse")
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_role("alert")).to_be_visible()
     assert_in_order(page, "login-refused")
-    page.get_by_label("Password").fill("correct horse battery")
+    page.get_by_label("Password", exact=True).fill("correct horse battery")
     page.get_by_role("button", name="Log in").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("New game")
@@ -96,7 +113,7 @@ def test_a_mail_about_a_formation_leads_through_the_log_in(
     page = open_page(f"/games/{arranging.pk}/?from=mail")
     page.get_by_role("link", name="Log in").click()
     page.get_by_label("Username or email").fill("alice")
-    page.get_by_label("Password").fill("correct horse battery")
+    page.get_by_label("Password", exact=True).fill("correct horse battery")
     page.get_by_role("button", name="Log in").click()
 
     expect(page.locator("#prompt")).to_have_text("Line up your team.")

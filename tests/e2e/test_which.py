@@ -19,6 +19,7 @@ from tests.e2e.browser import (
     Scheme,
     assert_accessible,
     assert_fits,
+    box_of,
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import COUNT_MOTIONS, SQUARES, focused, prompt, square, tap
@@ -36,7 +37,7 @@ def kickoff(arranging: Game, now: datetime) -> Game:
 
 def places(page: Page) -> list[Any]:
     """Return where pitch and bar are."""
-    boxes = [page.locator(name).bounding_box() for name in ("ce-pitch", "#play-bar", "#undo")]
+    boxes = [box_of(page.locator(name)) for name in ("ce-pitch", "#play-bar", "#undo")]
     return [*boxes, page.evaluate("scrollY")]
 
 
@@ -71,7 +72,7 @@ def test_two_taps_move_and_nothing_else_does(
     expect(page.locator(".core.frame.asked")).to_have_count(1)
     expect(page.locator(".core.head.way")).to_have_count(1)
     expect(page.locator("#live")).to_have_text(HEARD)
-    width = square(page, "d2").bounding_box()["width"]
+    width = box_of(square(page, "d2"))["width"]
     assert width >= 40
     tap(page, "f3")
     expect(square(page, "d4")).to_have_attribute("aria-label", "d4, white knight, the ball")

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.models import Game
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import prompt, send, square, wait_until_sendable
+from tests.e2e.windows import Windows
 
 SHOWN = """async () => {
   const worker = await navigator.serviceWorker.ready;
@@ -119,6 +120,12 @@ def message(game: str, title: str, **more: Any) -> dict[str, Any]:
     """Return a message in the form that is sent."""
     note = {"title": title, "navigate": f"/games/{game}/", "tag": f"game-{game}", **more}
     return {"web_push": 8030, "notification": note}
+
+
+@pytest.fixture
+def windows(notifying_windows: Windows) -> Windows:
+    """The windows of a browser that shows notifications."""
+    return notifying_windows
 
 
 @pytest.fixture

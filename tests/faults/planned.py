@@ -88,9 +88,9 @@ def main() -> None:
             took.append(time.monotonic() - began)
             print(f"{number}: answered after {took[-1]:.1f} s", flush=True)
         time.sleep(15)  # Beat looks every ten seconds: nothing may be left to do.
-        ann.post(f"/games/{game_id}/resign")
+        ann.post(f"/games/{game_id}/acts", {"name": "resign"})
         turns = list(ben.pages(f"/games/{game_id}/turns"))
-        entries = ben.plans(game_id)["entries"]
+        entries = ben.plans(game_id)["results"]
     told = sorted((turn["number"], turn["by"]) for turn in turns)
     assert told == [(n, "plan" if n % 2 == 0 else "hand") for n in range(1, 2 * times + 1)], told
     assert [one["fired_turn"] for one in entries] == list(range(2, 2 * times + 2, 2))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
+
 from accounts.models import User
 from games.models import Game
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
@@ -49,12 +51,16 @@ def start_round(game: Game, now: datetime) -> Game:
 
 
 def play(game: Game, *turns: str, now: datetime) -> PlayedTurn:
-    """Play turns, each by whoever is to play, and return the last."""
+    """Play turns, each by the side to play, and return the last.
+
+    A page that follows the game sees all of them or none.
+    """
     played = None
-    for turn in turns:
-        game = Game.objects.get(pk=game.pk)
-        mover = next(seat for seat in game.seats if seat.is_awaited)
-        played = play_turn(mover.user_id, game.pk, game.next_turn, turn.split(), now=now)
+    with transaction.atomic():
+        for turn in turns:
+            game = Game.objects.get(pk=game.pk)
+            mover = next(seat for seat in game.seats if seat.is_awaited)
+            played = play_turn(mover.user_id, game.pk, game.next_turn, turn.split(), now=now)
     assert played is not None
     return played
 

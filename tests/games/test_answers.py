@@ -12,9 +12,9 @@ from referencing.jsonschema import DRAFT202012
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.api.examples import FAMILY
-from games.api.other_outputs import DESCRIBED
 from games.rules import registry
+from games.shown.examples import FAMILY
+from games.shown.shapes.games import DESCRIBED
 from tests.api import document as openapi
 
 Document = dict[str, Any]
@@ -110,7 +110,8 @@ def test_each_answer_is_as_described(
         game = play(caller, game)
     caller.call("bob", "post", "/games/{game}/draw", game=game["id"], body={"action": "offer"})
     for name in names[1:]:
-        caller.call(name, "post", "/games/{game}/resign", game=game["id"])
+        body = {"name": "resign"}
+        caller.call(name, "post", "/games/{game}/acts", game=game["id"], body=body)
 
     for part in ("", "/turns", "/history", "/export", "/events"):
         caller.call("alice", "get", "/games/{game}" + part, game=game["id"])

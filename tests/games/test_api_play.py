@@ -104,10 +104,10 @@ def test_anybody_may_look_without_a_token(game: Game, nobody: APIClient, now: da
 WRITES = [
     ("put", "formation", {**WHITE_FORMATION, "ready": True}),
     ("post", "turns", KICK_OFF),
-    ("post", "resign", None),
+    ("post", "acts", {"name": "claim"}),
     ("post", "draw", {"action": "offer"}),
     ("post", "draw", {"action": "accept"}),
-    ("post", "final-whistle", None),
+    ("post", "acts", {"name": "final_whistle"}),
     ("post", "rematch", None),
 ]
 
@@ -206,23 +206,24 @@ def test_a_locked_formation_and_the_wrong_phase(
     refused(white.put(f"{url}/formation", other, "json"), 409, "formation_locked")
     black.put(f"{url}/formation", {**BLACK_FORMATION, "ready": True}, "json")
     refused(white.put(f"{url}/formation", other, "json"), 409, "wrong_phase")
-    refused(white.post(f"{url}/claim"), 409, "wrong_phase")
+    refused(white.post(f"{url}/acts", {"name": "claim"}, "json"), 409, "wrong_phase")
     refused(white.post(f"{url}/rematch"), 409, "wrong_phase")
 
 
 def test_the_final_whistle_is_claimed_over_http_in_version_1_alone(
     game: Game, alice: User, bob: User, white: APIClient, now: datetime
 ) -> None:
-    url = f"{API}/games/{game.pk}/final-whistle"
-    unknown = refused(white.post(url), 422, "illegal_act")
+    whistle = {"name": "final_whistle"}
+    url = f"{API}/games/{game.pk}/acts"
+    unknown = refused(white.post(url, whistle, "json"), 422, "illegal_act")
     assert unknown["law_url"].endswith("/learn/eleven/laws/#9.4")
     chess = begin("standard", {"white": alice, "black": bob}, now)
-    refused(white.post(f"{API}/games/{chess.pk}/final-whistle"), 422, "illegal_act")
+    refused(white.post(f"{API}/games/{chess.pk}/acts", whistle, "json"), 422, "illegal_act")
 
     place(of_version_1(game), "k7/8/8/8/8/8/4R3/3K4 w e2 open - 99")
-    refused(white.post(url), 409, "wrong_phase")
+    refused(white.post(url, whistle, "json"), 409, "wrong_phase")
     place(game, "k7/8/8/8/8/8/4R3/3K4 w e2 open - 100")
-    ended = white.post(url)
+    ended = white.post(url, whistle, "json")
 
     assert (ended.status_code, ended.json()["result"]["reason"]) == (200, "final_whistle")
 
@@ -264,7 +265,7 @@ def test_after_the_end_nothing_can_be_done(
     for method, what, body in WRITES[:6]:
         answer = getattr(black, method)(f"{url}/{what}", body, "json")
         refused(answer, 409, "game_over")
-    assert white.post(f"{url}/resign").status_code == 200
+    assert white.post(f"{url}/acts", {"name": "resign"}, "json").status_code == 200
 
 
 def test_options_lead_through_a_turn(game: Game, nobody: APIClient) -> None:

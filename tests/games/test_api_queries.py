@@ -136,7 +136,7 @@ def test_reading(game: Game, client: APIClient, path: str, number: int) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "number"),
     [
-        ("post", "games/{game}/resign", {}, 200, 5),
+        ("post", "games/{game}/acts", {"name": "resign"}, 200, 5),
         ("post", "games/{game}/draw", {"action": "offer"}, 200, 7),
         ("post", "games/{over}/rematch", {}, 201, 16),
         ("post", "challenges", {}, 201, 7),

@@ -272,13 +272,13 @@ def test_nobody_begins_a_game_with_somebody_locked_out(
     assert not selectors.open_challenges(now).exists()
 
 
-def test_nobody_is_flooded(
-    alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(checks, "MOST_OPEN_TO_ONE", 2)
-    monkeypatch.setattr(checks, "MOST_OPEN", 3)
-    for opponent in ("bob", "bob", None):
-        make_challenge(alice, opponent, Terms(), now=now)
+def test_nobody_is_flooded(alice: User, bob: User, now: datetime) -> None:
+    for _ in range(checks.MOST_OPEN_TO_ONE):
+        make_challenge(alice, "bob", Terms(), now=now)
+    Challenge.objects.bulk_create(
+        Challenge(challenger=alice, ruleset="eleven", created_at=now, expires_at=now + FORTNIGHT)
+        for _ in range(checks.MOST_OPEN - checks.MOST_OPEN_TO_ONE)
+    )
 
     for opponent in ("bob", None):
         with pytest.raises(Conflict) as refusal:

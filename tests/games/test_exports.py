@@ -84,6 +84,14 @@ def test_the_picture_comes_as_svg_and_png(client, played, kind, media_type, begi
     assert again.status_code == 304
 
 
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_a_drawn_picture_travels_compressed_and_a_painted_one_as_it_is(client, played, kind):
+    answer = client.get(url(played, f"board.{kind}"), headers={"Accept-Encoding": "gzip"})
+
+    assert answer.headers.get("Content-Encoding") == ("gzip" if kind == "svg" else None)
+    assert len(answer.content) < 3_000 or kind == "png"
+
+
 def test_formations_have_a_picture_too(client, arranging):
     assert client.get(url(arranging, "board.svg")).status_code == 200
 

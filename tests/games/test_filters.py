@@ -53,14 +53,14 @@ def test_whoever_does_not_fit_reads_why_and_cannot_accept(
 ) -> None:
     play(game, "d2d4 @f3", now=now)
     challenge = ask(white, established=True)
-    assert (challenge["filters"], challenge["misfit"]) == (KNOWN, None)
+    assert (challenge["filters"], challenge["unmet_filters"]) == (KNOWN, None)
 
     path = f"{API}/challenges/{challenge['id']}"
     why = "You need 20 turns in the last 90 days. You've played 0."
     assert refused(black.post(f"{path}/accept"), 403, "not_established")["detail"] == why
     told = {"code": "not_established", "detail": why}
-    assert black.get(path).json()["misfit"] == told
-    assert black.get(f"{API}/challenges/open").json()["results"][0]["misfit"] == told
+    assert black.get(path).json()["unmet_filters"] == told
+    assert black.get(f"{API}/challenges/open").json()["results"][0]["unmet_filters"] == told
     lobby = unescape(browse(bob).get("/lobby/").content.decode())
     assert why in lobby
     page = unescape(browse(bob).get(f"/challenges/{challenge['id']}/").content.decode())
@@ -70,9 +70,9 @@ def test_whoever_does_not_fit_reads_why_and_cannot_accept(
     assert "20 turns in the last 90 days" in page
 
     played(game, 19)
-    assert black.get(path).json()["misfit"]["detail"].endswith("You've played 19.")
+    assert black.get(path).json()["unmet_filters"]["detail"].endswith("You've played 19.")
     Turn.objects.filter(game=game).update(side="black", took=60, played_at=timezone.now())
-    assert black.get(path).json()["misfit"] is None
+    assert black.get(path).json()["unmet_filters"] is None
     assert black.post(f"{path}/accept").status_code == 201
 
 
@@ -87,7 +87,7 @@ def test_turns_in_time_and_ratings_are_asked_for(
     )
 
     def misfit(challenge: dict[str, Any]) -> Any:
-        return black.get(f"{API}/challenges/{challenge['id']}").json()["misfit"]
+        return black.get(f"{API}/challenges/{challenge['id']}").json()["unmet_filters"]
 
     assert misfit(punctual) is None  # Nothing was ever awaited of him.
     played(game, 18, missed=1)

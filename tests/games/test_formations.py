@@ -105,16 +105,24 @@ def test_the_opponent_hears_of_each_change_and_oneself_does_not(
 
 
 def test_a_restless_finger_does_not_bury_the_opponents_inbox(
-    arranging: Game, alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+    arranging: Game, alice: User, now: datetime
 ) -> None:
-    monkeypatch.setattr(formations, "EVENTS_PER_ROUND", 3)
-    for _ in range(4):
-        save_formation(alice.pk, arranging.pk, WIDE, ready=False, now=now)
+    changed = GameEvent.objects.filter(type="formation.changed")
+    save_formation(alice.pk, arranging.pk, WIDE, ready=False, now=now)
+    data = changed.get().data
+    GameEvent.objects.bulk_create(
+        GameEvent(
+            game=arranging, number=1000 + n, type="formation.changed", data=data, happened_at=now
+        )
+        for n in range(formations.EVENTS_PER_ROUND - 2)
+    )
+    for _ in range(2):
         save_formation(alice.pk, arranging.pk, WHITE_FORMATION, ready=False, now=now)
+        save_formation(alice.pk, arranging.pk, WIDE, ready=False, now=now)
 
-    assert GameEvent.objects.filter(type="formation.changed").count() == 3
+    assert changed.count() == formations.EVENTS_PER_ROUND
     save_formation(alice.pk, arranging.pk, WIDE, ready=True, now=now)
-    assert GameEvent.objects.filter(type="formation.changed").count() == 4
+    assert changed.count() == formations.EVENTS_PER_ROUND + 1
     formation = Game.objects.get(pk=arranging.pk).description["formation"]["white"]
     assert formation["pieces"] == WIDE["pieces"]
 

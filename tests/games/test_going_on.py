@@ -84,15 +84,15 @@ def test_a_match_goes_on_where_it_stood_and_counts_for_nothing(
     assert not Badge.objects.exists()
 
     shown = client_of().get(f"{API}/games/{onward.pk}").json()
-    assert shown["goes_on_from"] == game.pk
+    assert shown["continued_from"] == game.pk
     record = client_of().get(f"{API}/games/{onward.pk}/export").json()
     assert record["begins_with"] == {
-        "goes_on_from": game.pk,
-        "goes_on_from_turn": game.next_turn,
-        "begins_at": record["turns"][0]["position_before"],
+        "continued_from": game.pk,
+        "continued_from_turn": game.next_turn,
+        "position": record["turns"][0]["position_before"],
     }
     text = client_of().get(f"{API}/games/{onward.pk}/export?format=text").content.decode()
-    assert f'[GoesOnFrom "{game.pk}"]' in text
+    assert f'[ContinuedFrom "{game.pk}"]' in text
     for page in (f"/games/{onward.pk}/", f"/games/{onward.pk}/history/"):
         assert client_of().get(page).status_code == 200
 
@@ -133,7 +133,7 @@ def test_it_is_offered_and_taken_on_the_page(alice: User, bob: User, client_of: 
     made = client.post(f"{API}/games/{game.pk}/go-on")
     assert made.status_code == 201
     assert client.post(f"{API}/games/{game.pk}/go-on").status_code == 200
-    assert made.json()["goes_on_from"] == game.pk
+    assert made.json()["continued_from"] == game.pk
     assert "offers to continue" in loser.get(address).content.decode()
     assert "offers to continue" in loser.get("/").content.decode()
     assert "on time" in loser.get(f"/challenges/{made.json()['id']}/").content.decode()

@@ -108,7 +108,8 @@ def test_a_game_is_played_and_seen_from_everywhere(
     look_everywhere(game, people[1:2])
 
     for user in people[:-1]:
-        answer = clients[user.username].post(f"{API}/games/{game['id']}/resign")
+        acts = f"{API}/games/{game['id']}/acts"
+        answer = clients[user.username].post(acts, {"name": "resign"}, "json")
         assert answer.status_code == 200, answer.content
     game = clients["alice"].get(f"{API}/games/{game['id']}").json()
     assert game["status"] == "finished"

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import deletion
 from accounts.services.deletion import clear_waiting, delete_account
 from games.models import Challenge, Game, GameEvent, InboxEntry
-from games.play import account_deletion
 from games.play.acts import resign
 from games.play.challenge import checks
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.challenge.rematches import offer_rematch
 from games.refusals import Conflict
+from tests.games.copies import copies_of
 from tests.games.matches import start_formations
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def many(alice: User, bob: User, now: datetime, monkeypatch) -> Iterator[list[Game]]:
-    """Alice's games, more than a request clears or a batch holds."""
-    monkeypatch.setattr(account_deletion, "BATCH", 2)
-    monkeypatch.setattr(account_deletion, "_ENTRIES", 2)
-    monkeypatch.setattr(deletion, "_AT_ONCE_SECONDS", 0.0)
-    monkeypatch.setattr(deletion, "_EACH_SECONDS", 0.0)
+def many(alice: User, bob: User, now: datetime, settings) -> list[Game]:
+    """Alice's games, more than a request clears."""
+    settings.CLEARED_WITH_REQUEST_SECONDS = settings.CLEARED_IN_TURN_SECONDS = 0.0
     return [start_formations(alice, bob, now) for _ in range(5)]
 
 
@@ -66,17 +61,10 @@ def test_each_game_shows_its_change_once_however_often_it_is_begun_anew(many, al
     assert list(Game.objects.order_by("pk").values_list("revision", flat=True)) == revisions
 
 
-def test_a_game_that_cannot_be_left_stops_nothing(many, alice, now, monkeypatch) -> None:
+def test_a_game_that_cannot_be_left_stops_nothing(many, alice, now, settings) -> None:
     bad = min(game.pk for game in many)
-    real = resign
-
-    def fail(user_id: int, game_id: str, *, now: datetime) -> Game:
-        if game_id == bad:
-            raise ValueError("a row that the rules cannot read")
-        return real(user_id, game_id, now=now)
-
-    monkeypatch.setattr(account_deletion, "resign", fail)
-    monkeypatch.setattr(deletion, "_EACH_SECONDS", 10.0)
+    Game.objects.filter(pk=bad).update(state="what no rules can read")
+    settings.CLEARED_IN_TURN_SECONDS = 10.0
     delete_account(alice, now)
     assert clear_waiting(timezone.now(), 10) == 1
 
@@ -85,12 +73,10 @@ def test_a_game_that_cannot_be_left_stops_nothing(many, alice, now, monkeypatch)
 
 @pytest.mark.parametrize("who", ["alice", "bob"])
 def test_a_person_plays_so_many_games_at_once_and_no_more(
-    alice: User, bob: User, charlie: User, now: datetime, monkeypatch, who: str
+    alice: User, bob: User, charlie: User, now: datetime, who: str
 ) -> None:
-    monkeypatch.setattr(checks, "MOST_GAMES", 2)
     busy = {"alice": alice, "bob": bob}[who]
-    for _ in range(2):
-        start_formations(busy, charlie, now)
+    copies_of(start_formations(busy, charlie, now), checks.MOST_GAMES - 1)
     challenge = make_challenge(alice, "bob", Terms(), now=now)
 
     with pytest.raises(Conflict) as refusal:
@@ -100,11 +86,11 @@ def test_a_person_plays_so_many_games_at_once_and_no_more(
     assert Challenge.objects.get(pk=challenge.pk).status == "open"
 
 
-def test_a_rematch_is_a_game_too(alice: User, bob: User, now: datetime, monkeypatch) -> None:
+def test_a_rematch_is_a_game_too(alice: User, bob: User, charlie: User, now: datetime) -> None:
     first = start_formations(alice, bob, now)
     resign(alice.pk, first.pk, now=now)
     offer_rematch(bob, first.pk, now=now)
-    monkeypatch.setattr(checks, "MOST_GAMES", 0)
+    copies_of(start_formations(alice, charlie, now), checks.MOST_GAMES - 1)
 
     with pytest.raises(Conflict) as refusal:
         offer_rematch(alice, first.pk, now=now)

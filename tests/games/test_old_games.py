@@ -30,14 +30,14 @@ from games.models import Game
 from games.play.heartbeat import beat
 from games.play.outages import give_back
 from games.play.replay import differences_of
-from games.play.seeds import fairness_payload
 from games.play.sweeps import close_overdue
 from games.play.turns import play_turn
+from games.shown.fairness import fairness_payload
 from notifications.models import Webhook
 from notifications.webhooks import secrets_of
 from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION, any_turn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.needs()]
 
 BACKUP = Path(__file__).parent / "old_games.dump"
 MADE_BY = 180_000
@@ -204,13 +204,13 @@ def test_old_clients_go_on_with_the_old_games() -> None:
     play_a_turn("two turns", alice, bob)
     play_a_turn("four rolls", bob, alice)
     play_a_turn("formations by the deadline", alice, bob)
-    bob.send("formations by the deadline", "resign")
+    bob.send("formations by the deadline", "acts", {"name": "resign"})
     drawn = bob.send("a draw on offer", "draw", {"action": "accept"})
     assert drawn["result"] == {"winner": None, "reason": "agreement"} | drawn["result"]
     bob.send("a draw on offer by who is to play", "draw", {"action": "decline"})
     play_a_turn("a draw on offer by who is to play", alice, bob)
     alice.send("goals", "rematch")
-    resigned = alice.send("four rolls", "resign")
+    resigned = alice.send("four rolls", "acts", {"name": "resign"})
 
     earlier = [seed["seed"] for seed in resigned["fairness"]["earlier"]]
     assert earlier[:-1] == [SECRETS["four rolls"]]

@@ -223,19 +223,18 @@ def test_a_give_back_that_was_killed_goes_on_where_it_stopped(
     for _ in range(7):
         start_round(start_formations(alice, bob, now), now)
     beat_at(now)
-    monkeypatch.setattr(outages, "BATCH", 2)
     finish = outages._finish
     beat(now + HOUR)
-    assert give_back(seconds=0.000001) == 2  # One batch, and then the process was killed.
+    assert give_back(seconds=0.000001, batch=2) == 2  # One batch, and then the process was killed.
 
     # Down for another hour before the next start: that is an outage of its own.
     beat(now + 2 * HOUR)
     monkeypatch.setattr(outages, "_finish", _killed)
     with pytest.raises(KeyboardInterrupt):
-        give_back()
+        give_back(batch=2)
     monkeypatch.setattr(outages, "_finish", finish)
     assert Outage.objects.filter(completed_at__isnull=True).count() == 2
-    give_back()
+    give_back(batch=2)
 
     assert set(Game.objects.values_list("deadline", flat=True)) == {now + 26 * HOUR}
     assert GameEvent.objects.filter(type="deadline.extended").count() == 14
@@ -256,17 +255,16 @@ def _killed(outage: Outage) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_processes_that_start_at_once_give_back_once(
-    alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+    alice: User, bob: User, now: datetime
 ) -> None:
     for _ in range(9):
         start_round(start_formations(alice, bob, now), now)
     beat_at(now)
-    monkeypatch.setattr(outages, "BATCH", 2)
 
     def start() -> None:
         beat(now + HOUR)
         while Outage.objects.filter(completed_at__isnull=True).exists():
-            give_back()
+            give_back(batch=2)
 
     at_once(start, start, start)
 

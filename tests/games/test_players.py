@@ -110,7 +110,7 @@ def test_a_bot_may_not_ask_a_person_for_a_rematch_but_may_be_asked(alice, robot,
 def test_who_has_played_as_a_bot_stays_one(alice, robot, now, client_of):
     start_formations(alice, robot, now)
     response = client_of(robot).patch("/api/v1/me", {"is_bot": False}, format="json")
-    assert (response.status_code, response.json()["code"]) == (409, "bot_for_good")
+    assert (response.status_code, response.json()["code"]) == (409, "bot_flag_locked")
 
 
 def test_nobody_turns_out_to_be_a_bot_in_a_running_game(alice, game, client_of):

@@ -9,7 +9,6 @@ import json
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from django.db import connection, transaction
@@ -286,5 +285,4 @@ def _give_back() -> int:
     """Give an hour back to a few of the games."""
     end = timezone.now() + timedelta(minutes=1)
     Outage.objects.create(started_at=end - timedelta(hours=1), ended_at=end)
-    with patch.object(outages, "BATCH", 20):
-        return outages.give_back(0)
+    return outages.give_back(0, batch=20)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from accounts import hooks
 from accounts.models import User
-from accounts.services import deletion
 from accounts.services.deletion import delete_account
 from config.http.errors.refusals import Refusal
 from games.models import Challenge, Game, GameEvent, Inbox, InboxEntry, Outage, Turn
@@ -35,6 +35,7 @@ from tests.games.matches import (
     start_round,
 )
 from tests.games.races import race
+from tests.hooks import Only
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -359,11 +360,11 @@ def test_who_leaves_while_a_challenge_is_accepted_leaves_that_game_too(
 
 @pytest.mark.parametrize(("leaver", "code"), [("alice", "opponent_gone"), ("bob", "forbidden")])
 def test_a_challenge_that_is_accepted_while_somebody_leaves(
-    alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch, leaver: str, code: str
+    alice: User, bob: User, now: datetime, only: Only, leaver: str, code: str
 ) -> None:
     """The account is gone, and nothing of it is cleared yet: no game begins any more."""
     challenge = make_challenge(alice, None, Terms(), now=now)
-    monkeypatch.setattr(deletion, "clear_away", lambda *arguments: False)
+    only(hooks.CLEARING, hooks.CLEARING.by(lambda *arguments: False))
     delete_account({"alice": alice, "bob": bob}[leaver], now)
 
     with pytest.raises(Refusal) as refusal:

@@ -15,7 +15,7 @@ from games.pages.reliability import told_of
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.reliability import standing_of
 from games.refusals import Conflict
-from games.shown.pace import pace_of, pace_told
+from games.shown.pace import pace_lines, pace_of
 from tests.games.http import API
 from tests.games.matches import start_formations
 
@@ -100,7 +100,7 @@ def test_whoever_vanished_begins_few_games_and_reads_why(
         accept_challenge(bob, offer.pk, now=now)
     assert refusal.value.code == "too_many_games"
     assert "lost" not in refusal.value.detail
-    assert "lost 8 games on time" in pace_told(pace_of(bob.pk, now), now, UTC)
+    assert "lost 8 games on time" in pace_lines(pace_of(bob.pk, now), now, UTC)
     assert nobody.get(f"{API}/players/bob").json()["pace"]["lost_on_time_90d"] == 8
     assert "You lost 5 games on time" in browse(bob).get("/").content.decode()
     assert "on time in 90 days" not in browse(charlie).get("/").content.decode()

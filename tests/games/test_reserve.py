@@ -156,7 +156,7 @@ def test_a_game_of_long_ago_has_no_reserve_and_one_deadline(game: Game, now: dat
     assert shown["main_until"] == shown["deadline"]
     assert wording.clock_left(game, now) == "1 day left"
     played = play(game, any_turn(game), now=now + HOUR).turn
-    assert turn_payload(played, game.presenter)["took"] == 3600
+    assert turn_payload(played, game.presenter)["took_s"] == 3600
 
 
 def test_the_words_tell_the_turn_and_then_the_reserve(post: Game, now: datetime) -> None:

@@ -45,8 +45,8 @@ def players_of(challenge: Challenge) -> set[str]:
 
 
 def test_they_are_listed_with_what_they_play(client_of: Clients) -> None:
-    everybody = client_of().get(f"{API}/robots").json()
-    of_family = client_of().get(f"{API}/robots?ruleset=family").json()
+    everybody = client_of().get(f"{API}/robots").json()["results"]
+    of_family = client_of().get(f"{API}/robots?ruleset=family").json()["results"]
 
     assert [one["strength"] for one in everybody] == ["easy", "medium", "hard", "master"]
     assert everybody[-1] == {

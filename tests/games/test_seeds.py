@@ -15,8 +15,9 @@ from config.backends.encryption import unseal
 from games.models import Game, fairness
 from games.play.acts import resign
 from games.play.replay import differences_of
-from games.play.seeds import fairness_payload, renew_seeds, replace_seed, reseal_seeds, roll_of
+from games.play.seeds import renew_seeds, replace_seed, reseal_seeds, roll_of
 from games.play.turns import play_turn
+from games.shown.fairness import fairness_payload
 from tests.games.matches import KEEPER, place
 
 

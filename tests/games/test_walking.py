@@ -56,7 +56,7 @@ def test_a_line_is_walked_for_both_sides_and_changes_nothing(
 
     assert (shown["turn"], shown["side"]) == (3, "white")
     assert [turn["side"] for turn in shown["line"]] == ["white", "black"]
-    assert shown["line"][1]["told"] == "bob's pawn moves from d7 to d6."
+    assert shown["line"][1]["text"] == "bob's pawn moves from d7 to d6."
     assert shown["line"][0]["position_after"] == shown["line"][1]["position_before"]
     play(game, "d2d4 @f3", "d7d6", now=game.created_at)
     game.refresh_from_db()

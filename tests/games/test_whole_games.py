@@ -107,9 +107,11 @@ def test_out_of_turn_and_what_is_no_turn_is_refused_with_law_and_what_would_be_l
         white.post(f"{path}/acts", {"name": "sulk"}, "json"), 422, "illegal_act", "act"
     )
     assert "resign" in problem["legal"]
-    problem = by_law(white.post(f"{path}/claim", {}, "json"), 409, "wrong_phase", "claim")
+    problem = by_law(
+        white.post(f"{path}/acts", {"name": "claim"}, "json"), 409, "wrong_phase", "claim"
+    )
     assert problem["legal"] == ["resign"]
-    refused(third.post(f"{path}/resign", {}, "json"), 403, "not_a_player")
+    refused(third.post(f"{path}/acts", {"name": "resign"}, "json"), 403, "not_a_player")
     set_up = {"pieces": {"d1": "K"}, "ready": True}
     problem = refused(white.put(f"{path}/formation", set_up, "json"), 409, "wrong_phase")
     assert "no formations" in problem["detail"]

@@ -83,7 +83,7 @@ def play_four(callers: Callers, clock: dict[str, Any], expire: Callable[[str], N
     act("return", child)
     play_until(lambda game: game["presence"][seats[child]] == "present")
 
-    callers[host]("POST", f"{path}/resign", {})
+    callers[host]("POST", f"{path}/acts", {"name": "resign"})
     late = next(name for name in guests[:2])
     play_until(lambda game: game["side_to_play"] == seats[late])
     expire(answer["id"])

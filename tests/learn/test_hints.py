@@ -10,7 +10,7 @@ from django.core.cache import cache
 from accounts.models import User
 from games.models import Game
 from games.play.challenge.challenges import Terms, make_challenge
-from games.play.robots import answer_at_once, open_house
+from games.play.robots import answer_now, open_house
 from games.play.turns import play_turn
 from tests.conftest import Browsers, Clients
 from tests.games.matches import start_formations, start_round
@@ -22,7 +22,7 @@ def match_against(robot: str, alice: User, now: datetime) -> Game:
     """A match of alice, who plays White, against a robot, at its kick-off."""
     cache.clear()
     open_house()
-    game_id = answer_at_once(make_challenge(alice, robot, Terms(side="white"), now=now), now)
+    game_id = answer_now(make_challenge(alice, robot, Terms(side="white"), now=now), now)
     return start_round(Game.objects.with_seats().get(pk=game_id), now)
 
 

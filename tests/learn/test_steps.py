@@ -75,7 +75,7 @@ def test_what_was_done_is_kept_and_never_becomes_less():
         assert client.post(path, body, content_type="application/json").json()["done"]
 
     assert LearnProgress.objects.get().stars == 3
-    steps = client.get("/api/v1/learn").json()[1]["steps"]
+    steps = client.get("/api/v1/learn").json()["results"][1]["steps"]
     assert [step["stars"] for step in steps] == [0, 3, 0, 0, 0]
 
 

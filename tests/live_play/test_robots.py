@@ -9,9 +9,12 @@ from games.play.deadlines import enforce_deadline
 from games.play.replay import differences_of
 from games.play.robots import _waiting, open_house, play_waiting_games
 from tests.games.matches import any_turn, play, start_formations, start_round
-from tests.live_play.matches import SECOND, again, kick_off, start_live
+from tests.live_play.matches import SECOND, again, kick_off, put, start_live
 
 pytestmark = pytest.mark.django_db
+
+FAR_FROM_GOAL = "6rk/8/8/8/8/8/8/KR6 w h8 open - 3"
+"""White has no ball, and no turn of either side ends in a goal, a shot or check."""
 
 
 @pytest.fixture
@@ -27,19 +30,21 @@ def run_down(game):
 
 def test_a_robot_plays_when_its_time_is_over_and_never_runs_out(alice, robot, now):
     game = kick_off(robot, alice, now)
-    for _ in range(4):
+    run_down(game)
+    assert Turn.objects.get(game=game, number=1).by == "robot"
+    assert differences_of(again(game)) == []
+    for _ in range(3):
+        put(again(game), FAR_FROM_GOAL)
         number = again(game).next_turn
         run_down(game)
         assert Turn.objects.get(game=game, number=number).by == "robot"
-        # A corner gives whoever won it another turn.
-        while "white" not in again(game).summary.to_act:
-            play(game, any_turn(game), now=again(game).clock_started_at + SECOND)
+        play(game, any_turn(game), now=again(game).clock_started_at + SECOND)
     assert not Act.objects.filter(game=game).exists()
     assert again(game).live["left"]["match"] < 300_000 - 3 * 20_000, "the match goes on meanwhile"
-    assert differences_of(again(game)) == []
 
     # A person's time is a person's own.
-    game = run_down(run_down(game))
+    put(again(game), FAR_FROM_GOAL.replace(" w ", " b "))
+    run_down(game)
     assert list(Act.objects.filter(game=game).values_list("side", "name")) == [("black", "run_out")]
 
 

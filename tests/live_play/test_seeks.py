@@ -294,7 +294,7 @@ def test_whoever_lets_matches_fall_waits_ever_longer(
     first = Game.objects.order_by("finished_at").last().finished_at
     assert rest_of(alice, now) == rest_of(alice, now) == first + rests.SHORTEST_REST
     assert rest_of(bob, now) is None
-    problem = refused(white.post(SEEKS, {}), 403, "live_rest")
+    problem = refused(white.post(SEEKS, {}), 403, "live_cooldown")
     assert datetime.fromisoformat(problem["until"]) > timezone.now()
 
     later = first + rests.SHORTEST_REST

@@ -183,7 +183,8 @@ def test_staging_is_for_players_of_games_that_are_played_live(
     for wrong in ({}, {"turn": 1}, {"turn": 0, "actions": ["e2e4"]}, {**body, "more": 1}):
         refused(white.put(table.address, wrong), 400, "invalid")
 
-    assert table.clients["white"].post(f"{API}/games/{table.game.pk}/resign").status_code == 200
+    acts = f"{API}/games/{table.game.pk}/acts"
+    assert table.clients["white"].post(acts, {"name": "resign"}, "json").status_code == 200
     refused(table.put("white", 1, "e2e4"), 409, "game_over")
 
 

@@ -53,7 +53,7 @@ def test_other_running_games_are_listed(
 
     page = browse().get("/tv/").content.decode()
 
-    assert "Also on now" in page
+    assert "More running games" in page
     assert all(f'href="/games/{game.pk}/"' in page for game in games)
 
 

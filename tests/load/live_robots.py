@@ -85,7 +85,7 @@ def play(server: str, ruleset: str, robot: str | None) -> tuple[str, list[str]]:
     mine = client.side_in(game)
     rows = client.get(f"/games/{game_id}/history")["results"]
     turns = [row["turn"] for row in rows if row["turn"]]
-    took = [turn["took"] for turn in turns if turn["side"] != mine and turn["took"] is not None]
+    took = [turn["took_s"] for turn in turns if turn["side"] != mine and turn["took_s"] is not None]
     acts = [row["act"] for row in rows if row["act"] and row["act"]["name"] == "run_out"]
     result = game["result"]
     wrong = [f"{game['url']}: the robot's clock ran out" for act in acts if act["side"] != mine]
@@ -108,7 +108,7 @@ def main() -> None:
     parser.add_argument("address")
     server = parser.parse_args().address
     pairs: list[tuple[str, str | None]] = [(ruleset, None) for ruleset in CLOCKS]
-    for robot in ChessEleven(server).get("/robots"):
+    for robot in ChessEleven(server).get("/robots")["results"]:
         pairs += [(one, robot["username"]) for one in robot["rulesets"] if one in CLOCKS]
     wrong = []
     with ThreadPoolExecutor(len(pairs)) as pool:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from accounts.models import User
 from accounts.services.deletion import delete_account
 from games.features.notebook import kept_lines
 from games.features.notebook.kept_lines import MOST_LINES
@@ -16,6 +17,7 @@ from games.features.notebook.models import KeptLines
 from games.models import Game
 from games.play import walking
 from tests.accounts.test_own_data import collect
+from tests.games.copies import copies_of
 from tests.games.http import refused
 from tests.games.matches import play
 
@@ -47,7 +49,7 @@ def test_lines_are_kept_and_told_in_words(
     kept = white.get(url)
     assert kept["Cache-Control"] == "private, no-store"
     shown = kept.json()["lines"]
-    told = [one.pop("told") for one in shown]
+    told = [one.pop("text") for one in shown]
     assert shown == lines
     assert told[0][1] == "bob's pawn moves from d7 to d6."
     assert told[0][0] == told[1][0] != ""
@@ -80,12 +82,12 @@ def test_lines_are_walked_when_they_are_put_and_each_once(
     white.put(url, {"lines": [first]})
     assert len(walked) == 2
 
-    told = white.get(url).json()["lines"][0]["told"]
+    told = white.get(url).json()["lines"][0]["text"]
     assert len(told) == len(walked) == 2
     white.put(url, {"lines": [second, first]})
 
     assert len(walked) == 4, "the line that is new, not the one that was kept"
-    assert white.get(url).json()["lines"][1]["told"] == told
+    assert white.get(url).json()["lines"][1]["text"] == told
     assert len(walked) == 4
 
 
@@ -112,11 +114,12 @@ def test_many_new_turns_count_for_more_than_one(
     refused(white.put(url, {"lines": lines}), 429, "rate_limited")
 
 
-def test_more_than_anybody_needs_is_refused(
-    game: Game, white: APIClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_than_anybody_needs_is_refused(game: Game, alice: User, white: APIClient) -> None:
     url = f"/api/v1/games/{game.pk}/lines"
-    monkeypatch.setattr(kept_lines, "MOST_GAMES", 0)
+    KeptLines.objects.bulk_create(
+        KeptLines(user=alice, game=other, lines=[])
+        for other in copies_of(game, kept_lines.MOST_GAMES)
+    )
     refused(white.put(url, {"lines": [line(1, "d2d4")]}), 409, "notebook_full")
     for lines in ([line(1, "d2d4")] * (MOST_LINES + 1), [line(1, *["d2d4"] * 17)], [line(0)]):
         refused(white.put(url, {"lines": lines}), 400, "invalid")

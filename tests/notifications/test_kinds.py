@@ -18,18 +18,18 @@ from notifications.relay import ANSWERING, GAMES_ENDED, relay_events
 from notifications.vocabulary import Channel, Timing
 from notifications.vocabulary.clock_mail import CLOCK_MAILS, clock_mails
 from notifications.vocabulary.kind import KINDS, Kind, Occasion, find_kind, kinds, kinds_for
+from tests.hooks import Only
+from tests.without import needing
 
 CORE = ["challenge_received", "challenge_accepted", "formation", "turn", "draw_offered", "reminder"]
 CORE += ["round_ended", "game_over"]
 
 
 @pytest.fixture
-def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+def bare(only: Only) -> None:
     """The notifications without the features of games."""
     for hook in (KINDS, CLOCK_MAILS, REMARKS, ANSWERING, GAMES_ENDED, ENTRIES):
-        monkeypatch.setattr(hook, "given", [])
-    for given in core.FEATURE.hooks:
-        given.hook.given.append(given)
+        only(hook, *(given for given in core.FEATURE.hooks if given.hook is hook))
 
 
 @pytest.mark.parametrize("kind", kinds().values(), ids=list(kinds()))
@@ -56,10 +56,10 @@ def test_the_names_fit_into_their_columns() -> None:
         (Occasion("game.started", is_actor=True), []),
         (Occasion("game.started", is_awaited=True, data={"status": "playing"}), ["turn"]),
         (Occasion("formation.changed"), []),
-        (Occasion("formation.changed", is_actor=True), ["plan_fired"]),
+        needing("plans", Occasion("formation.changed", is_actor=True), ["plan_fired"]),
         (Occasion("turn.played"), ["turn"]),
         (Occasion("turn.played", is_actor=True), []),
-        (Occasion("turn.played", is_actor=True, is_prepared=True), ["plan_fired"]),
+        needing("plans", Occasion("turn.played", is_actor=True, is_prepared=True), ["plan_fired"]),
         (Occasion("turn.played", is_one_of_many=True), []),
         (Occasion("turn.played", is_one_of_many=True, is_awaited=True), ["turn"]),
         (Occasion("act.done", side="white", data={"newly_awaited": ["white"]}), ["turn"]),
@@ -73,11 +73,13 @@ def test_the_names_fit_into_their_columns() -> None:
         (Occasion("draw.offered"), ["draw_offered"]),
         (Occasion("draw.offered", is_actor=True), []),
         (Occasion("game.finished", is_actor=True), ["game_over"]),
-        (Occasion("match.started", data={"section": "open"}), ["competition"]),
+        needing(
+            "competitions", Occasion("match.started", data={"section": "open"}), ["competition"]
+        ),
         (Occasion("match.started", is_awaited=True, data={"section": "open"}), []),
         (Occasion("match.started", data={"section": "division-1"}), []),
-        (Occasion("promoted"), ["competition"]),
-        (Occasion("competition.opened"), ["public_cup"]),
+        needing("competitions", Occasion("promoted"), ["competition"]),
+        needing("competitions", Occasion("competition.opened"), ["public_cup"]),
         (Occasion("rating.changed"), []),
     ],
 )

@@ -111,14 +111,14 @@ def test_what_a_reminder_says(
     for at, title, summary, sentence in (
         (
             "2030-01-06T11:00Z",
-            "Your time against bob is running out",
+            "Reminder: your turn against bob",
             "by Sun 13:00, or with your time bank by Tue 13:00 (Europe/Berlin)",
             "Your turn time ends on Sunday 6 January 2030, 13:00 (Europe/Berlin). Then your time"
             " bank runs until Tuesday 8 January 2030, 13:00 (Europe/Berlin) at most.",
         ),
         (
             "2030-01-06T12:00Z",
-            "You're using your time bank against bob",
+            "On your time bank: your turn against bob",
             "by Tue 13:00 (Europe/Berlin)",
             "Your turn time ended on Sunday 6 January 2030, 13:00 (Europe/Berlin)."
             " Your time bank now runs until Tuesday 8 January 2030, 13:00 (Europe/Berlin).",

@@ -27,7 +27,6 @@ from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
 from games.play.draws import offer_draw
 from notifications import queue
-from notifications.channels import email_sender
 from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.models import Notification
 from notifications.relay import relay_events
@@ -318,15 +317,13 @@ def test_two_senders_at_once_send_each_mail_once(
     waiting: Callable[[], list[Notification]],
     tmp_path: Path,
     settings: Any,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(email_sender, "BATCH", 1)
     barrier = threading.Barrier(2)
 
     def run() -> None:
         barrier.wait()
         try:
-            send_due_mails()
+            send_due_mails(batch=1)
         finally:
             connection.close()
 

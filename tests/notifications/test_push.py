@@ -19,7 +19,6 @@ from py_vapid import Vapid02
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from config.backends import circuit
 from games.models import Game
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
@@ -296,9 +295,9 @@ def test_a_slow_device_rests_and_the_others_are_told(
     now: datetime,
     service: Receiver,
     subscribe: Callable[..., Device],
-    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
 ) -> None:
-    monkeypatch.setattr(circuit, "SLOW", timedelta(seconds=0.05))
+    settings.SLOW_ANSWER_SECONDS = 0.05
     service.seconds = 0.1
     subscribe(bob, "/slow")
     service.answers["/slow"] = (500, {})
@@ -376,7 +375,7 @@ def test_subscribing_again_renews_and_devices_are_listed(
     assert client_of(alice).get(f"{URL}/subscriptions").json()["results"] == []
     [device] = client_of(bob).get(f"{URL}/subscriptions").json()["results"]
     assert set(device) == {
-        *("id", "device", "created_at", "last_told_at"),
+        *("id", "device", "created_at", "last_notified_at"),
         *("failing_since", "last_error"),
     }
 

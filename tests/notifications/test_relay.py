@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Game, GameEvent, HouseRobot
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
-from notifications.kinds.challenges import ChallengeReceived
+from notifications.kinds.challenges import MOST_MAILS
 from notifications.models import Notification
 from notifications.relay import WHILE_PLAYING, relay_events
 from notifications.vocabulary import Channel, Timing
@@ -192,15 +192,14 @@ def test_the_other_player_of_another_round_is_not_the_actor(
 
 
 def test_after_many_mails_about_challenges_in_a_day_the_next_come_together(
-    bob: User, now: datetime, relayed: Relay, monkeypatch: pytest.MonkeyPatch
+    bob: User, now: datetime, relayed: Relay
 ) -> None:
-    monkeypatch.setattr(ChallengeReceived, "most_mails_a_day", 2)
-    for number in range(2):
+    for number in range(MOST_MAILS):
         make_challenge(make_user(f"stranger-{number}"), "bob", Terms(), now=now)
         relayed()
-    for number in range(2, 4):
+    for number in range(MOST_MAILS, MOST_MAILS + 2):
         make_challenge(make_user(f"stranger-{number}"), "bob", Terms(), now=now)
     relayed()
 
     mails = Notification.objects.filter(user=bob, channel=Channel.MAIL).order_by("pk")
-    assert [mail.in_digest for mail in mails] == [False, False, True, True]
+    assert [mail.in_digest for mail in mails] == [False] * MOST_MAILS + [True, True]

@@ -14,7 +14,6 @@ from standardwebhooks import WebhookVerificationError
 
 from accounts.models import OutgoingMail, User
 from accounts.services.deletion import delete_account
-from config.backends import circuit
 from games.models import Challenge, Game, GameEvent
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.challenge.checks import MOST_OPEN_TO_ONE
@@ -189,9 +188,9 @@ def test_after_a_slow_answer_it_rests_and_then_gets_one_at_a_time(
     alice: User,
     now: datetime,
     service: Receiver,
-    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
 ) -> None:
-    monkeypatch.setattr(circuit, "SLOW", timedelta(seconds=0.05))
+    settings.SLOW_ANSWER_SECONDS = 0.05
     service.seconds, service.answers["/hook"] = 0.1, (status, {})
     for _ in range(MOST_OPEN_TO_ONE):
         make_challenge(alice, "bob", Terms(), now=now)
@@ -257,7 +256,7 @@ def test_a_delivery_is_sent_again_with_the_same_id_and_body(
     first, second = service.received
     assert first.body == second.body
     assert first.headers["webhook-id"] == second.headers["webhook-id"]
-    assert bobs.post(f"{path}/{entry['id'] + 999}/resend").status_code == 404
+    assert bobs.post(f"{path}/{entry['id']}999/resend").status_code == 404
     bobs.patch(f"{URL}/{hook['id']}", {"status": "paused"}, format="json")
     assert bobs.post(f"{path}/{entry['id']}/resend").json()["code"] == "webhook_paused"
 
@@ -351,9 +350,8 @@ def test_no_log_of_others_names_somebody_who_is_gone(
 
 
 def test_the_log_forgets_tests_sooner_and_of_a_busy_webhook_all_but_the_newest(
-    hook: dict[str, Any], now: datetime, monkeypatch: pytest.MonkeyPatch
+    hook: dict[str, Any], now: datetime
 ) -> None:
-    monkeypatch.setattr(webhooks, "MOST_LOGGED", 2)
     for days, is_test in [(100, False), (8, True), (6, False), (5, True), (4, False)]:
         Delivery.objects.create(
             webhook_id=hook["id"],
@@ -370,7 +368,7 @@ def test_the_log_forgets_tests_sooner_and_of_a_busy_webhook_all_but_the_newest(
             settled_at=now - timedelta(days=days),
         )  # fmt: skip
 
-    assert webhooks.forget_old(now) == 3
+    assert webhooks.forget_old(now, most=2) == 3
 
     left = Delivery.objects.order_by("pk").values_list("settled_at", flat=True)
     assert [(now - settled_at).days for settled_at in left if settled_at] == [5, 4]

@@ -102,6 +102,7 @@ def test_one_command_makes_an_operator(browse: Browse, monkeypatch: pytest.Monke
         assert client.get(address).status_code == 200, address
 
 
+@pytest.mark.needs("share")
 def test_a_link_to_a_game_shows_its_picture(browse: Browse, game: Game) -> None:
     page = browse().get(f"/games/{game.pk}/").content.decode()
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.models import Game
 from games.models.faces import FACES, draw_face, face_of, name_of
 from games.play.challenge.challenges import Terms, make_challenge
-from games.play.robots import answer_at_once, open_house
+from games.play.robots import answer_now, open_house
 from games.rules import registry
 from games.shown.point_of_view import PointOfView
 from tests.games.matches import start_round
@@ -29,7 +29,7 @@ def match(alice: User, now: datetime) -> Game:
     """A match of alice against the easy robot."""
     cache.clear()
     open_house()
-    game_id = answer_at_once(make_challenge(alice, "Otto", Terms(side="white"), now=now), now)
+    game_id = answer_now(make_challenge(alice, "Otto", Terms(side="white"), now=now), now)
     return Game.objects.with_seats().get(pk=game_id)
 
 
@@ -62,6 +62,7 @@ def test_a_robot_is_met_by_name_and_face(browse: Browse, alice: User, match: Gam
     )
 
 
+@pytest.mark.needs("live")
 def test_the_page_to_watch_on_calls_it_by_its_name(
     browse: Browse, match: Game, now: datetime
 ) -> None:

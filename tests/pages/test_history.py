@@ -6,10 +6,11 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
+from django.forms import model_to_dict
 from django.test import Client
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, Turn
 from games.pages import history
 from games.play.heartbeat import beat
 from games.play.outages import give_back, pause_clocks, resume_clocks
@@ -32,8 +33,7 @@ def test_everybody_sees_that_a_restored_game_has_a_new_seed(
 
 
 def test_of_a_match_without_end_each_turn_is_a_page_of_its_own(
-    browse: Callable[..., Client], alice: User, bob: User, now: datetime,
-    monkeypatch: pytest.MonkeyPatch,
+    browse: Callable[..., Client], alice: User, bob: User, now: datetime
 ) -> None:  # fmt: skip
     chess = start_formations(alice, bob, now, ruleset="standard")
     play(chess, "e2e4", "e7e5", now=now)
@@ -43,7 +43,12 @@ def test_of_a_match_without_end_each_turn_is_a_page_of_its_own(
     assert '"scenes": [{' in stepped
     assert stepped.index("<noscript>") < stepped.index(picture)
 
-    monkeypatch.setattr(history, "MOST_STEPPED", 1)
+    last = chess.turns.get(number=2)
+    Turn.objects.bulk_create(
+        Turn(**{**model_to_dict(last, exclude=["id"]), "game": chess, "number": number})
+        for number in range(3, history.MOST_STEPPED + 2)
+    )
+    Game.objects.filter(pk=chess.pk).update(next_turn=history.MOST_STEPPED + 2)
 
     plain = browse().get(address).content.decode()
     assert '"scenes": []' in plain

@@ -9,6 +9,7 @@ from django.test import Client
 from accounts.models import User
 from config.http import kept_pages
 from tests.conftest import PASSWORD, Browsers
+from tests.without import needing
 
 PATHS = [
     "/learn/eleven/read/",
@@ -18,7 +19,7 @@ PATHS = [
     "/learn/family/laws/",
     "/developers/",
     "/developers/limits/",
-    "/competitions/laws/",
+    needing("competitions", "/competitions/laws/"),
 ]
 GERMAN = {"headers": {"Accept-Language": "de"}}
 
@@ -103,6 +104,7 @@ def test_a_page_that_does_not_exist_is_not_kept() -> None:
         assert Client().get("/learn/nothing/laws/").status_code == 404
 
 
+@pytest.mark.needs("learn")
 @pytest.mark.django_db
 def test_the_drawing_of_the_first_page_is_kept_and_its_form_is_not() -> None:
     first, again = Client().get("/"), Client().get("/")

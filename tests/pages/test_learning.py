@@ -78,6 +78,11 @@ def test_a_game_has_three_pages_with_the_same_head(client: Client, key: str) -> 
             assert words in page, path
 
 
+def test_german_pages_say_that_the_laws_are_english(client: Client) -> None:
+    page = client.get("/learn/eleven/", headers={"accept-language": "de"}).content.decode()
+    assert "auf Englisch" in page
+
+
 def test_a_game_that_is_not_played_here_has_no_page(client: Client) -> None:
     assert client.get("/learn/go/").status_code == 404
 

@@ -17,6 +17,7 @@ from games.play.acts import resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.deadlines import enforce_deadline
 from games.shown.statistics import Record, record_of
+from tests.games.copies import copies_of
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.games.test_sweeps import beat_at
 
@@ -121,16 +122,19 @@ def test_a_deleted_player_has_no_page(browse: Browse, alice: User, now: datetime
 
 
 def test_finished_games_come_a_page_at_a_time(
-    browse: Browse, alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+    browse: Browse, alice: User, bob: User, now: datetime
 ) -> None:
-    monkeypatch.setattr(players, "GAMES_A_PAGE", 2)
-    games = [finish(alice, bob, now - timedelta(minutes=minute)) for minute in range(3)]
+    newest = finish(alice, bob, now)
+    games = [newest, *copies_of(newest, players.GAMES_A_PAGE)]
+    for minute, game in enumerate(games):
+        at = now - timedelta(minutes=minute)
+        Game.objects.filter(pk=game.pk).update(created_at=at, finished_at=at)
 
     first = browse().get("/players/alice/games/").context
     second = browse().get(f"/players/alice/games/?before={first['older']}").context
 
-    assert [card.url for card in first["games"]] == [f"/games/{game.pk}/" for game in games[:2]]
-    assert [card.url for card in second["games"]] == [f"/games/{games[2].pk}/"]
+    assert [card.url for card in first["games"]] == [f"/games/{game.pk}/" for game in games[:-1]]
+    assert [card.url for card in second["games"]] == [f"/games/{games[-1].pk}/"]
     assert second["older"] is None
 
 

@@ -161,3 +161,12 @@ def test_a_kit_can_be_chosen_and_is_kept(browse: Browse, alice: User) -> None:
     assert alice.page.kit == "sash"
     assert alice.page.confirm
     assert refused.status_code == 400 or "fishnet" not in str(alice.page)
+
+
+def test_each_choice_of_notifications_is_named_in_german(client: Client, alice: User) -> None:
+    client.force_login(alice)
+
+    text = client.get("/settings/", headers={"Accept-Language": "de"}).content.decode()
+
+    # Django has a German "None" of its own, a dash.
+    assert "Keine Benachrichtigungen" in text

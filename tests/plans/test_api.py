@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from django.forms import model_to_dict
 from rest_framework.test import APIClient
 
 from accounts.models import User
@@ -53,15 +54,15 @@ def test_an_answer_is_made_seen_and_taken_back(
     shown = white.get(plans)
     assert shown["Cache-Control"] == "private, no-store"
     assert (shown.json()["turn"], shown.json()["left"]) == (2, 99)
-    assert shown.json()["entries"] == [entry]
-    assert black.get(plans).json()["entries"] == []
+    assert shown.json()["results"] == [entry]
+    assert black.get(plans).json()["results"] == []
     refused(third.get(plans), 403, "not_a_player")
     refused(client_of().get(plans), 401, "not_authenticated")
     refused(client_of(alice, "games:read").get(plans), 403, "insufficient_scope")
     refused(black.delete(f"{plans}/{entry['id']}"), 404, "not_found")
 
     assert white.delete(f"{plans}/{entry['id']}").status_code == 204
-    assert white.get(plans).json()["entries"][0]["because"] == "removed"
+    assert white.get(plans).json()["results"][0]["because"] == "removed"
     white.post(plans, body(SECOND))
     assert white.delete(plans).status_code == 204
     assert not PlanEntry.objects.filter(status="waiting").exists()
@@ -81,10 +82,10 @@ def test_the_numbers_of_a_seat_tell_nothing_of_the_other(
     assert white.delete(f"{plans}/{first}").status_code == 204
     third = white.post(plans, body(SECOND)).json()["id"]
 
-    assert [first, second, third] == [1, 2, 3]
+    assert [first, second, third] == ["1", "2", "3"]
     assert white.delete(f"{plans}/{second}").status_code == 204
-    kept = {one["id"]: one["status"] for one in white.get(plans).json()["entries"]}
-    assert kept == {1: "dropped", 2: "dropped", 3: "waiting"}
+    kept = {one["id"]: one["status"] for one in white.get(plans).json()["results"]}
+    assert kept == {"1": "dropped", "2": "dropped", "3": "waiting"}
     assert PlanEntry.objects.filter(side="black", status="waiting").count() == 3
 
 
@@ -132,7 +133,7 @@ def test_an_outcome_is_asked_for_where_several_are_possible(
 
 
 def test_there_is_one_answer_for_a_situation_and_a_hundred_in_all(
-    plans: str, white: APIClient, monkeypatch: pytest.MonkeyPatch
+    plans: str, white: APIClient
 ) -> None:
     white.post(plans, body(SECOND))
     refused(white.post(plans, body(SECOND, reply={"do": "stop"})), 409, "plan_exists")
@@ -140,7 +141,12 @@ def test_there_is_one_answer_for_a_situation_and_a_hundred_in_all(
     assert replaced.status_code == 201
     assert PlanEntry.objects.get(status="dropped").because == "replaced"
 
-    monkeypatch.setattr(services, "MOST_ENTRIES", 1)
+    kept = model_to_dict(PlanEntry.objects.get(status="waiting"), exclude=["id", "game"])
+    game_id = PlanEntry.objects.first().game_id
+    PlanEntry.objects.bulk_create(
+        PlanEntry(**{**kept, "game_id": game_id, "key": str(n)})
+        for n in range(services.MOST_ENTRIES - 1)
+    )
     refused(white.post(plans, body("c6b4", reply={"do": "stop"})), 409, "plan_limit")
 
 
@@ -255,7 +261,7 @@ def test_what_waits_is_over_with_the_game(
     resign(bob.pk, game.pk, now=now)
 
     shown = white.get(plans).json()
-    assert [(one["status"], one["because"]) for one in shown["entries"]] == [
+    assert [(one["status"], one["because"]) for one in shown["results"]] == [
         ("dropped", "game_over")
     ]
     assert shown["left"] == 100

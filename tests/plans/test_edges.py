@@ -12,7 +12,7 @@ from accounts.services.deletion import delete_account
 from games.features.plans import services
 from games.features.plans.firing import due, fire
 from games.features.plans.models import PlanBook, PlanEntry, PlanFallback
-from games.features.plans.wording import reply_told
+from games.features.plans.wording import reply_words
 from games.models import Game, Turn
 from games.play.deadlines import enforce_deadline
 from games.play.leaves import take_leave
@@ -152,7 +152,7 @@ def test_a_drop_ball_is_claimed_by_a_plan_if_the_position_has_come_often_enough(
     stood = thrice(AFTER).replace("*3", f"*{times}" if times > 1 else "")
     game = place(game, "k7/8/8/8/8/8/4R3/3K4 w e2 open - 8", stalled=stood)
     entry = plan(game, bob, ["e2f2"], {"do": "claim"})
-    assert reply_told(game, entry.reply) == "Claim a drop ball"
+    assert reply_words(game, entry.reply) == "Claim a drop ball"
 
     play(game, "e2f2", now=now)
     fire_all(game, now)
@@ -219,6 +219,6 @@ def test_of_very_many_answers_those_that_wait_are_shown(
     )  # fmt: skip
 
     shown = white.get(f"{API}/games/{game.pk}/plans").json()
-    assert (shown["entries"][0]["id"], shown["left"]) == (entry.place, 99)
+    assert (shown["results"][0]["id"], shown["left"]) == (str(entry.place), 99)
     plan(game, alice, ["c6b4"], {"do": "stop"})
     assert PlanEntry.objects.count() == 2 + services.MOST_TAKEN_BACK

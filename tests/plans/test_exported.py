@@ -33,11 +33,10 @@ def test_what_is_mine_comes_with_the_record_for_me_alone(
 
     answer = white.get(f"{path}/export?mine=1")
     assert answer["Cache-Control"] == "private, no-store"
-    assert "ETag" not in answer
     mine = answer.json()["mine"]
     assert mine["note"] == "Watch the left wing."
-    assert mine["lines"][0]["told"] == ["bob's knight moves from f6 to e4."]
-    assert mine["plans"] == white.get(f"{path}/plans").json()["entries"]
+    assert mine["lines"][0]["text"] == ["bob's knight moves from f6 to e4."]
+    assert mine["plans"] == white.get(f"{path}/plans").json()["results"]
     assert "mine" not in white.get(f"{path}/export").json()
     for other in (black, third):
         nothing = {"note": "", "lines": [], "plans": []}

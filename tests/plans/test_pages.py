@@ -68,7 +68,7 @@ def test_a_shot_is_told_without_the_end_that_nobody_knows(
     game = place(game, FOUR_WAYS)
     entry = plan(game, alice, ["d1c1", "d8c8"], turn("!e8"))
 
-    shown = white.get(f"{API}/games/{game.pk}/plans").json()["entries"][0]  # type: ignore[attr-defined]
+    shown = white.get(f"{API}/games/{game.pk}/plans").json()["results"][0]  # type: ignore[attr-defined]
     assert entry.reply["notation"] == "!e8"
     assert shown["reply"]["text"] == "alice shoots at e8."
     assert "happenings" not in shown["reply"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+from django.db.models import F
+from django.forms import model_to_dict
 from django.test import Client
 
 from accounts.models import User
@@ -106,24 +108,34 @@ def test_what_a_plan_played_in_need_or_a_robot_is_no_mistake(over: Game, now: da
 
 
 def test_only_the_newest_and_a_few_of_a_match_are_kept(
-    over: Game, alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+    over: Game, alice: User, now: datetime
 ) -> None:
     turns = Turn.objects.filter(game=over)
     turns.update(side="white", actions=["d2d4"])
-    monkeypatch.setattr(finding, "GAME_TURNS", 0)
+    turns.update(number=F("number") + finding.GAME_TURNS)
     assert look(now) == 0, "nor is a match without end looked at to its end"
     Searched.objects.all().delete()
-    monkeypatch.setattr(finding, "GAME_TURNS", 400)
-    monkeypatch.setattr(missed, "OF_A_GAME", 2)
+    turns.update(number=F("number") - finding.GAME_TURNS)
+    mate = turns.get(number=3)
+    mate.pk, mate.number = None, 4
+    mate.save()
     look(now)
-    # The rarest first: the mate is asked before the certain goal.
+    # The rarest first: mates are asked before the certain goal.
     assert list(Missed.objects.order_by("turn").values_list("turn", "kind")) == [
-        (2, "mate"), (3, "mate"),
+        (2, "mate"), (3, "mate"), (4, "mate"),
     ]  # fmt: skip
-    monkeypatch.setattr(missed, "KEPT", 1)
+    one = Missed.objects.first()
+    assert one is not None
+    one.made_at = now + timedelta(minutes=1)
+    kept = model_to_dict(one, exclude=["id", "game", "user"]) | {"made_at": one.made_at}
+    Missed.objects.bulk_create(
+        Missed(**{**kept, "user_id": one.user_id, "game": over, "turn": 100 + n})
+        for n in range(missed.KEPT)
+    )
     Searched.objects.all().delete()
     look(now)
-    assert Missed.objects.count() == 1
+    assert Missed.objects.count() == missed.KEPT
+    assert not Missed.objects.filter(turn__lt=100).exists(), "the oldest are gone"
 
 
 @pytest.mark.django_db(transaction=True)

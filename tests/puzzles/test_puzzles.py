@@ -7,6 +7,7 @@ from itertools import islice
 
 import pytest
 from django.core.management import call_command
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
@@ -64,7 +65,7 @@ def ended(game: Game, at: datetime, *positions: str) -> None:
 
 
 def test_a_public_game_that_ended_a_day_ago_brings_each_kind_once(
-    game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+    game: Game, now: datetime
 ) -> None:
     twice = KNOWN["mate"].replace(" 2", " 9")
     ended(game, now - timedelta(hours=23), KNOWN["mate"], twice, KNOWN["sure"])
@@ -76,10 +77,10 @@ def test_a_public_game_that_ended_a_day_ago_brings_each_kind_once(
     Game.objects.update(finished_at=now - timedelta(hours=25), is_public=False)
     assert look() == 0
     Game.objects.update(is_public=True)
-    monkeypatch.setattr(finding, "GAME_TURNS", 0)
+    Turn.objects.update(number=F("number") + finding.GAME_TURNS)
     assert look() == 0, "no match is looked at without end"
     Searched.objects.all().delete()
-    monkeypatch.setattr(finding, "GAME_TURNS", 400)
+    Turn.objects.update(number=F("number") - finding.GAME_TURNS)
     assert look() == 2
     assert set(Puzzle.objects.values_list("kind", "turn", "game")) == {
         ("mate", 1, game.pk), ("sure", 3, game.pk),
@@ -110,18 +111,17 @@ def test_those_that_come_with_the_program_are_good_ones_and_are_kept_once(now: d
 
 
 def test_rounds_of_robots_bring_puzzles_and_go_on_where_they_were(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], now: datetime
 ) -> None:
     first, again = (list(islice(finding.robot_round(1), 4)) for _time in range(2))
     assert [turn for _position, turn in first] == [1, 2, 3, 4]
     assert first == again
 
     Searched.objects.create(what="robots", rounds=1)
-    monkeypatch.setattr(finding, "ROUND_TURNS", 4)
-    monkeypatch.setattr(finding, "ours", list)
-    call_command("find_puzzles", rounds=2)
-
+    finding.play_rounds(2, now, turns=4)
     assert Searched.objects.get(what="robots").rounds == 3
+
+    call_command("find_puzzles", rounds=0)
     assert "puzzles more" in capsys.readouterr().out
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from pytest_django.asserts import assertContains
 from rest_framework.test import APIClient
 
 from accounts.models import User
@@ -373,4 +374,8 @@ def test_ratings_are_shown_unless_somebody_does_not_want_it(
     assert "best 1543" not in client.get("/players/alice/").content.decode()
     assert client.get("/leaderboards/").status_code == 200
     assert client.get("/leaderboards/chess-live/").status_code == 404
+    chosen = client.get("/leaderboards/?pool=standard-post&by=streak&period=month")
+    for option in ("standard-post", "streak", "month"):
+        assertContains(chosen, f'<option value="{option}" selected>')
+    assert client.get("/leaderboards/?pool=chess-live").status_code == 404
     assert client.get(f"{API}/leaderboards/go-post").status_code == 404

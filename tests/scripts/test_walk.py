@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.scripts.conftest import Run
+
+pytestmark = pytest.mark.needs("notebook")
 
 MAKE = """
   const { LONGEST, Walk } = await import("/static/notebook/walk.js");

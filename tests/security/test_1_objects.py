@@ -19,9 +19,9 @@ def plays(game):
     return [
         ("post", f"{base}/turns", turn),
         ("put", f"{base}/formation", {**WHITE_FORMATION, "ready": True}),
-        ("post", f"{base}/resign", {}),
+        ("post", f"{base}/acts", {"name": "resign"}),
         ("post", f"{base}/draw", {"action": "offer"}),
-        ("post", f"{base}/final-whistle", {}),
+        ("post", f"{base}/acts", {"name": "claim"}),
         ("post", f"{base}/rematch", {}),
     ]
 

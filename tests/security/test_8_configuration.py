@@ -91,10 +91,8 @@ def test_an_unsafe_setting_stops_the_start(tmp_path):
 
 
 @pytest.mark.django_db
-def test_a_crash_of_the_api_says_nothing_of_the_inside(client, monkeypatch):
-    from games.api.views import games
-
-    monkeypatch.setattr(games.GamesView, "list_games", lambda *args, **kwargs: 1 / 0)
+def test_a_crash_of_the_api_says_nothing_of_the_inside(client, settings):
+    settings.ROOT_URLCONF = "tests.security.crashing"
     client.raise_request_exception = False
     response = client.get("/api/v1/games")
     assert response.status_code == 500

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
-from django.conf import settings
+from pytest_django import Settings
 
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
@@ -15,10 +15,10 @@ from tests.live import LiveService
 
 
 @pytest.fixture
-def service(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveService]:
+def service(transactional_db: None, settings: Settings) -> Iterator[LiveService]:
     with LiveService() as service:
-        monkeypatch.setattr(settings, "SITE_URL", service.url)
-        monkeypatch.setattr(settings, "CSRF_TRUSTED_ORIGINS", [service.url])
+        settings.SITE_URL = service.url
+        settings.CSRF_TRUSTED_ORIGINS = [service.url]
         yield service
 
 

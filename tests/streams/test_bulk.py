@@ -16,6 +16,7 @@ from accounts.models import User
 from games.models import Game
 from games.play.acts import resign
 from games.streams import bulk
+from tests.games.copies import copies_of
 from tests.games.http import without_time
 from tests.games.matches import play, start_formations, start_round
 
@@ -47,27 +48,29 @@ def games(alice: User, bob: User) -> list[Game]:
 
 
 def test_all_games_of_a_player_come_as_lines_page_by_page(
-    client_of: Clients, games: list[Game], monkeypatch: pytest.MonkeyPatch
+    client_of: Clients, games: list[Game]
 ) -> None:
-    monkeypatch.setattr(bulk, "_PAGE", 3)
     client = client_of()
+    older = copies_of(games[0], bulk._PAGE)
 
     found = lines_of(client, "/players/alice/games")
 
-    assert [game["id"] for game in found] == [game.pk for game in reversed(games)]
+    ids = [game["id"] for game in found]
+    assert ids[: len(games) - 1] == [game.pk for game in reversed(games[1:])]
+    assert sorted(ids) == sorted(game.pk for game in [*games, *older])
     assert found[0] == without_time(client.get(f"/games/{games[-1].pk}"))
 
 
-def test_whole_records_come_as_lines(
-    client_of: Clients, games: list[Game], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bulk, "_PAGE_OF_RECORDS", 2)
+def test_whole_records_come_as_lines(client_of: Clients, games: list[Game]) -> None:
     client = client_of()
+    older = copies_of(games[1], bulk._PAGE_OF_RECORDS)
 
     found = lines_of(client, "/players/alice/games?turns=true&status=finished,aborted")
 
     over = [game for game in reversed(games) if games.index(game) % 2]
-    assert [record["game"]["id"] for record in found] == [game.pk for game in over]
+    ids = [record["game"]["id"] for record in found]
+    assert ids[: len(over) - 1] == [game.pk for game in over[:-1]]
+    assert sorted(ids) == sorted(game.pk for game in [*over, *older])
     assert found[0] == client.get(f"/games/{over[0].pk}/export").json()
 
 

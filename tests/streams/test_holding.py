@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from typing import Any
 
 import httpx
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
-from redis import ConnectionError as RedisGone
 from redis import Redis
 
 from accounts.models import PersonalToken, User
 from games.models import Game, GameEvent, Inbox, InboxEntry
-from games.store import wakeups
-from games.streams import hub, stream
+from games.streams import hub
+from tests.config.service import free_port
 from tests.games.matches import any_turn, play
 from tests.live import LiveService
 from tests.streams.reading import NDJSON, SSE, following
@@ -29,9 +29,9 @@ Clients = Callable[..., httpx.Client]
 
 
 def test_a_quiet_stream_shows_that_it_is_alive(
-    client_of: Clients, alice: User, monkeypatch: pytest.MonkeyPatch
+    client_of: Clients, alice: User, settings: Any
 ) -> None:
-    monkeypatch.setattr(stream, "KEEP_ALIVE", 0.05)
+    settings.STREAM_QUIET_SECONDS = 0.05
     with following(client_of(alice), "/events") as follower:
         follower.frame()
         assert follower.frame() == {"": ""}
@@ -39,53 +39,58 @@ def test_a_quiet_stream_shows_that_it_is_alive(
 
 
 def test_a_quiet_stream_of_json_sends_empty_lines(
-    client_of: Clients, alice: User, monkeypatch: pytest.MonkeyPatch
+    client_of: Clients, alice: User, settings: Any
 ) -> None:
-    monkeypatch.setattr(stream, "KEEP_ALIVE", 0.05)
+    settings.STREAM_QUIET_SECONDS = 0.05
     with following(client_of(alice), "/events", NDJSON) as follower:
         lines = follower.response.iter_lines()
         assert [next(lines) for _ in range(3)] == ["", "", ""]
 
 
-def test_without_redis_an_event_is_late_but_not_lost(
-    client_of: Clients, bob: User, game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Gone:
-        def publish(self, channel: str, message: str) -> None:
-            raise RedisGone("no Redis")
+def test_streams_that_have_ended_hear_nothing_more(client_of: Clients, alice: User) -> None:
+    client = client_of(alice)
+    for _ in range(40):
+        with following(client, "/events") as follower:
+            follower.frame()
 
-    monkeypatch.setattr(hub, "POLL", 0.2)
-    monkeypatch.setattr(wakeups, "redis_client", Gone)
-    monkeypatch.setattr(wakeups, "_rests_until", 0.0)
+    assert hub._hub is not None
+    for _ in range(200):
+        tasks = asyncio.all_tasks(hub._hub.loop)
+        listening = [task for task in tasks if "Hub._listen" in repr(task)]
+        if not listening:
+            return
+        time.sleep(0.05)
+    pytest.fail(f"{len(listening)} of 40 still listen")
+
+
+def test_without_redis_an_event_is_late_but_not_lost(
+    client_of: Clients, bob: User, game: Game, settings: Any
+) -> None:
+    settings.STREAM_POLL_SECONDS = 0.2
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}"
     with following(client_of(bob), "/events", NDJSON) as follower:
         for number in (1, 2, 3):
             play(game, any_turn(game), now=timezone.now())
             assert follower.take(1)[0]["data"]["turn"] == number
 
 
-def test_a_turn_does_not_wait_for_a_dead_redis_twice(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
+def test_a_turn_does_not_wait_for_a_dead_redis_twice(game: Game, settings: Any) -> None:
+    # It takes connections and never answers.
+    with socket.create_server(("127.0.0.1", 0)) as dead:
+        settings.REDIS_URL = f"redis://127.0.0.1:{dead.getsockname()[1]}"
+        for _ in range(3):
+            play(game, any_turn(game), now=timezone.now())
 
-    class Gone:
-        def publish(self, channel: str, message: str) -> None:
-            asked.append(message)
-            raise RedisGone("no Redis")
-
-    monkeypatch.setattr(wakeups, "redis_client", Gone)
-    monkeypatch.setattr(wakeups, "_rests_until", 0.0)
-    for _ in range(3):
-        play(game, any_turn(game), now=timezone.now())
-
-    assert len(asked) == 1
-    assert f"game:{game.pk}" in asked[0].split()
+        dead.setblocking(False)
+        dead.accept()[0].close()
+        with pytest.raises(BlockingIOError):
+            dead.accept()
 
 
 def test_a_stream_ends_when_its_token_is_revoked(
-    client_of: Clients, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+    client_of: Clients, alice: User, bob: User, settings: Any
 ) -> None:
-    monkeypatch.setattr(hub, "CHECK_ACCESS", 0.2)
+    settings.STREAM_ACCESS_SECONDS = 0.2
     with following(client_of(bob), "/events") as of_bob:
         of_bob.frame()
         with following(client_of(alice), "/events") as follower:
@@ -100,9 +105,9 @@ def test_a_stream_ends_when_its_token_is_revoked(
 
 
 def test_a_stream_ends_when_its_reader_logs_out(
-    service: LiveService, alice: User, monkeypatch: pytest.MonkeyPatch
+    service: LiveService, alice: User, settings: Any
 ) -> None:
-    monkeypatch.setattr(hub, "CHECK_ACCESS", 0.2)
+    settings.STREAM_ACCESS_SECONDS = 0.2
     browser = Client()
     browser.force_login(alice)
     cookie = {settings.SESSION_COOKIE_NAME: browser.cookies[settings.SESSION_COOKIE_NAME].value}
@@ -151,9 +156,9 @@ def test_a_reader_who_takes_nothing_costs_one_batch(
 
 
 def test_a_lost_subscription_is_taken_up_again(
-    client_of: Clients, bob: User, game: Game, monkeypatch: pytest.MonkeyPatch
+    client_of: Clients, bob: User, game: Game, settings: Any
 ) -> None:
-    monkeypatch.setattr(hub, "POLL", 60)
+    settings.STREAM_POLL_SECONDS = 60
     redis = Redis.from_url(settings.REDIS_URL)
     with following(client_of(bob), "/events", NDJSON) as follower:
         play(game, any_turn(game), now=timezone.now())
@@ -169,27 +174,23 @@ def test_a_lost_subscription_is_taken_up_again(
 
 
 def test_the_oldest_of_too_many_streams_gives_way(
-    client_of: Clients, alice: User, monkeypatch: pytest.MonkeyPatch
+    client_of: Clients, alice: User, settings: Any
 ) -> None:
-    monkeypatch.setattr(hub, "MOST_OF_ONE", 2)
     client = client_of(alice)
     with ExitStack() as stack:
-        first, second, third = followers = [
-            stack.enter_context(following(client, "/events")) for _ in range(3)
+        first, *others = followers = [
+            stack.enter_context(following(client, "/events")) for _ in range(hub.MOST_OF_ONE + 1)
         ]
         for follower in followers:
             follower.frame()
 
         assert first.frame() == {"": "closed, too_many_streams"}
-        _wait_until(lambda: len(hub.current_streams()) == 2)
-        assert not second.response.is_closed
-        assert not third.response.is_closed
+        _wait_until(lambda: len(hub.current_streams()) == hub.MOST_OF_ONE)
+        assert not any(other.response.is_closed for other in others)
 
 
-def test_a_full_server_asks_to_come_again(
-    client_of: Clients, alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hub, "MOST_STREAMS", 0)
+def test_a_full_server_asks_to_come_again(client_of: Clients, alice: User, settings: Any) -> None:
+    settings.MOST_STREAMS = 0
 
     response = client_of(alice).get("/events", headers={"Accept": SSE})
 

@@ -270,9 +270,7 @@ class DicePresenter:
     def thumbnail(self, description: Mapping[str, Any], side: Side | None) -> str:
         return '<svg viewBox="0 0 8 8" aria-hidden="true"><rect width="8" height="8"/></svg>'
 
-    def board_data(
-        self, position: str, side: Side | None = None, last: Sequence[str] = ()
-    ) -> Mapping[str, Any] | None:
+    def board_data(self, position: str, side: Side | None = None, last: Sequence[str] = ()) -> None:
         return None
 
     def draw(

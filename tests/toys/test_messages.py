@@ -153,7 +153,7 @@ def test_a_reminder_and_the_calendar_name_all(four: Game, alice: User, now: date
     assert remind_due(now=now + 20 * HOUR)
     Notification.objects.filter(kind="reminder").update(due_at=now)
 
-    assert subjects(now) == {"alice": "Your time against bob, charlie and dan is running out"}
+    assert subjects(now) == {"alice": "Reminder: your turn against bob, charlie and dan"}
     entry = write_calendar(alice, now).decode()
     assert "Turn against bob\\, charlie and dan" in entry.replace("\r\n ", "")
 

@@ -133,7 +133,7 @@ def test_what_may_be_done_besides_stands_in_the_menu(quad: Game, people: list[Us
     assert "Come back" in page
     assert "Leave for now" not in page
     out = show(f"/games/{quad.pk}/", people[2])
-    assert 'data-call="resign"' not in out
+    assert '{"name":"resign"}' not in out
     assert "You're out." in unescape(text_of(out))
 
 

@@ -3,7 +3,7 @@
 
 CHESS_ELEVEN=https://chess.example.org CHESS_ELEVEN_TOKEN=... python bot.py
 
-Mark its account as a bot before its first game (PATCH /me {"is_bot": true}).
+Mark its account as a bot before its first game (PATCH /me with is_bot and password).
 """
 
 from __future__ import annotations

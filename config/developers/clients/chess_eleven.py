@@ -64,11 +64,14 @@ class Refused(Exception):
 class ChessEleven:
     """One person's, or one program's, connection to the service."""
 
-    def __init__(self, server: str, token: str | None = None) -> None:
+    def __init__(
+        self, server: str, token: str | None = None, longest_pause: float = LONGEST_PAUSE
+    ) -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         api = server.rstrip("/") + "/api/v1"
         self.http = httpx.Client(base_url=api, headers=headers, timeout=30)
         self.noted: dict[str, Noted] = {}
+        self.longest_pause = longest_pause
 
     # Asking -------------------------------------------------------------------------------
 
@@ -105,7 +108,7 @@ class ChessEleven:
                 if not left:
                     raise
             if response is None or (response.status_code in BUSY and left):
-                _pause(ATTEMPTS - 1 - left, response)
+                time.sleep(pause(ATTEMPTS - 1 - left, self.longest_pause, response))
             elif response.is_error:
                 raise Refused(response)
             else:
@@ -148,7 +151,7 @@ class ChessEleven:
                             return
             except httpx.TransportError:
                 pass
-            _pause(failures, response)
+            time.sleep(pause(failures, self.longest_pause, response))
             failures += 1
 
     # Playing ------------------------------------------------------------------------------
@@ -163,7 +166,7 @@ class ChessEleven:
 
     def act(self, game_id: str, choose: Choose | None = None) -> Record:
         """Do what the game waits for me to do, if anything, and return the game."""
-        game = self.add_salt(self.get(f"/games/{game_id}"))
+        game = self.salt_for(self.get(f"/games/{game_id}"))
         side = self.side_in(game)
         try:
             while side in game["awaiting"]:
@@ -180,7 +183,7 @@ class ChessEleven:
             game = self.get(f"/games/{game_id}")
         return game
 
-    def add_salt(self, game: Record) -> Record:
+    def salt_for(self, game: Record) -> Record:
         """Add my salt to the seed of the rolls, where the game takes one, and return the game.
 
         It is drawn now that the commitment is known: no one can have drawn the seed to suit it.
@@ -301,12 +304,13 @@ def _rank(square: str | None) -> int:
     return int("".join(filter(str.isdigit, square or "")) or 0)
 
 
-def _pause(attempt: int, response: httpx.Response | None = None) -> None:
-    """Wait as long as the service asks, or longer each time and never in step with others."""
+def pause(attempt: int, longest: float, response: httpx.Response | None = None) -> float:
+    """Return the seconds that the service asks to wait, or more each time and never in step with
+    others."""
     asked = response.headers.get("Retry-After", "") if response is not None else ""
     # Beyond the tenth it is the longest anyhow; after hours 2**attempt would be no float any more.
-    longest = min(0.5 * 2 ** min(attempt, 10), LONGEST_PAUSE)
-    time.sleep(float(asked) if asked.isdigit() else random.uniform(longest / 2, longest))
+    longest = min(0.5 * 2 ** min(attempt, 10), longest)
+    return float(asked) if asked.isdigit() else random.uniform(longest / 2, longest)
 
 
 # Logging in -----------------------------------------------------------------------------------

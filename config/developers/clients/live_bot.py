@@ -3,7 +3,8 @@
 
 CHESS_ELEVEN=https://chess.example.org CHESS_ELEVEN_TOKEN=... python live_bot.py [RULESET]
 
-Mark its account as a bot before its first game (PATCH /me {"is_bot": true}): it meets other bots.
+Mark its account as a bot before its first game (PATCH /me with is_bot and password): it then meets
+other bots.
 The token needs games:read, games:play and challenges:write.
 """
 
@@ -48,7 +49,7 @@ class LiveBot:
             except Refused as refusal:
                 if refusal.code == "live_match_running":
                     return dict(self.client.get("/live/seeks"))
-                if refusal.code != "live_rest":
+                if refusal.code != "live_cooldown":
                     raise
                 time.sleep(60)
 

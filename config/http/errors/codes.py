@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from config.http.errors.code_names import CodeName
+
 _GAME: Final = ("game",)
 _LAW: Final = ("law", "law_url")
 """Born wherever the laws of a game are what refuses it."""
@@ -22,7 +24,7 @@ class Code(NamedTuple):
     """What it has beside the members that every refusal has (RFC 9457, 3.2)."""
 
 
-CODES: dict[str, Code] = {
+CODES: Final[dict[str, Code]] = {
     # How the request was written
     "malformed": Code((400,), "Malformed request", "The body isn't the expected JSON."),
     "invalid": Code(
@@ -35,6 +37,11 @@ CODES: dict[str, Code] = {
         (422,),
         "Idempotency-Key already used",
         "You used this key for another request within 24 hours. Use a new one.",
+    ),
+    "precondition_failed": Code(
+        (412,),
+        "Changed in the meantime",
+        "This changed after you read it. Read it again, then decide.",
     ),
     "idempotency_key_in_use": Code(
         (409,),
@@ -75,7 +82,7 @@ CODES: dict[str, Code] = {
     "password_required": Code(
         (403,), "Password required", "You can't undo this, so send the password in the body."
     ),
-    "bot_for_good": Code(
+    "bot_flag_locked": Code(
         (409,), "A bot stays a bot", "You can't change this after the first game has started."
     ),
     "already_played": Code(
@@ -318,13 +325,13 @@ CODES: dict[str, Code] = {
     "phrases_off": Code(
         (409,), "Quick chat is off", "You turned it off. Turn it on in the settings."
     ),
-    "live_rest": Code(
+    "live_cooldown": Code(
         (403,),
         "Too many live games dropped",
         "Search for a live game again after `until`. Correspondence games are open to you now.",
         ("until",),
     ),
-    "not_here": Code(
+    "opponent_away": Code(
         (409,),
         "Opponents away",
         "Ask when the presence shows that the others have the game open.",
@@ -374,7 +381,7 @@ CODES: dict[str, Code] = {
     ),
 }
 
-_BY_STATUS = {
+_BY_STATUS: Final[dict[int, CodeName]] = {
     400: "bad_request",
     401: "not_authenticated",
     403: "forbidden",
@@ -392,6 +399,6 @@ _BY_STATUS = {
 }
 
 
-def code_for(status: int) -> str:
+def code_for(status: int) -> CodeName:
     """Return the general code for an answer of this status that has none of its own."""
     return _BY_STATUS.get(status, "server_error" if status >= 500 else "bad_request")

@@ -85,7 +85,7 @@ class Problem(serializers.Serializer[Any]):
         required=False, help_text="With `guest_account`: the page that creates an account."
     )
     until = serializers.DateTimeField(
-        required=False, help_text="With `live_rest`: when you can search for a live game again."
+        required=False, help_text="With `live_cooldown`: when you can search for a live game again."
     )
     opens_at = serializers.DateTimeField(
         required=False, help_text="With `entries_not_open`: when you can enter."
@@ -100,7 +100,7 @@ class Problem(serializers.Serializer[Any]):
 
 
 _MEMBERS: Final[dict[str, dict[str, Any]]] = {
-    "live_rest": {"until": "2026-11-21T04:40:00Z"},
+    "live_cooldown": {"until": "2026-11-21T04:40:00Z"},
     "invalid": {
         "errors": [
             field_error("#/side", "unknown_choice", '"green" is not a valid choice.'),

@@ -7,6 +7,9 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from config.http.errors.code_names import CodeName
+from config.http.errors.codes import CODES, code_for
+
 MOST_ERRORS: Final = 50
 """So many wrong fields are reported: an answer may not be far longer than its question."""
 
@@ -21,15 +24,17 @@ class Refusal(Exception):
     def __init__(
         self,
         status: int,
-        code: str,
+        code: CodeName,
         detail: str,
         *,
         headers: Mapping[str, str] | None = None,
         **extra: Any,
     ) -> None:
+        is_general = code == code_for(status)
+        assert is_general or status in CODES[code].statuses, f"{code} does not go with {status}"
         super().__init__(detail)
         self.status = status
-        self.code = code
+        self.code: CodeName = code
         self.detail = detail
         self.headers = dict(headers or {})
         self.extra = extra

@@ -22,7 +22,6 @@ from config.local.backup import BackupFailed, dump, keep_newest
 BEFORE: Final = "-before-upgrade.dump"
 KEPT: Final = 3
 """So many backups from before an upgrade are kept."""
-LOCK_SECONDS: Final = 5
 TRIES: Final = 6
 _LOCK_NOT_AVAILABLE: Final = "55P03"
 
@@ -64,9 +63,7 @@ class Command(BaseCommand):
 
     def _back_up(self) -> None:
         """Write a backup where the tables are about to change: the way back to the old release."""
-        executor = MigrationExecutor(connection)
-        targets = executor.loader.graph.leaf_nodes()
-        if not executor.loader.applied_migrations or not executor.migration_plan(targets):
+        if not self.tables_change():
             return
         folder = settings.DATA_DIR / "backups"
         path = folder / f"{timezone.now():%Y-%m-%d-%H%M%S}{BEFORE}"
@@ -80,6 +77,12 @@ class Command(BaseCommand):
             ) from reason
         keep_newest(folder, KEPT, BEFORE)
 
+    def tables_change(self) -> bool:
+        """Return whether migrations are pending, of tables that are there."""
+        executor = MigrationExecutor(connection)
+        targets = executor.loader.graph.leaf_nodes()
+        return bool(executor.loader.applied_migrations and executor.migration_plan(targets))
+
     def _migrate(self) -> None:
         """Bring the tables up to date; a migration that must wait for a lock gives way.
 
@@ -87,10 +90,10 @@ class Command(BaseCommand):
         processes are still at work. So it steps back and comes again.
         """
         with connection.cursor() as cursor:
-            cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
+            cursor.execute(f"SET lock_timeout = '{settings.MIGRATION_LOCK_SECONDS}s'")
         for attempt in range(1, TRIES + 1):
             try:
-                call_command("migrate", interactive=False, verbosity=1)
+                self.run_migrations()
                 return
             except OperationalError as error:
                 is_lock = getattr(error.__cause__, "sqlstate", "") == _LOCK_NOT_AVAILABLE
@@ -98,6 +101,10 @@ class Command(BaseCommand):
                     raise
                 self.stdout.write("A table is in use; trying again.")
                 time.sleep(1)
+
+    def run_migrations(self) -> None:
+        """Run what is pending, in this process."""
+        call_command("migrate", interactive=False, verbosity=1)
 
 
 def _collect() -> None:

@@ -8,10 +8,11 @@ from rest_framework.response import Response
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE
-from games.api import people_outputs
+from config.http.shapes import page_of
 from games.api.base import GameApiView
 from games.play import blocks
 from games.shown.payloads import block_payload
+from games.shown.shapes import people
 from games.store import selectors
 
 
@@ -20,7 +21,7 @@ class BlocksView(GameApiView):
 
     scope = "account:read"
 
-    @documented(responses={200: people_outputs.BlockPage}, query=PAGE)
+    @documented(responses={200: page_of(people.Block)}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List the people I block, newest first."""
         pages = CursorPagination()
@@ -33,7 +34,7 @@ class OneBlockView(GameApiView):
 
     scope = "account:write"
 
-    @documented(responses={200: people_outputs.BlockOutput}, codes=["too_many_blocks"])
+    @documented(responses={200: people.Block}, codes=["too_many_blocks"])
     def put(self, request: Request, username: str) -> Response:
         """Block a player from challenging me.
 

@@ -14,7 +14,7 @@ from config.http.errors.refusals import escape, invalid
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE, query
-from games.api import examples, other_outputs
+from config.http.shapes import page, page_of
 from games.api.base import GameApiView
 from games.api.filters import RULESET, read_rulesets
 from games.api.inputs import ChallengeInput, DeclineInput, RobotsInput
@@ -26,8 +26,11 @@ from games.play.challenge.invitations import Invited
 from games.play.challenge.robot_seats import let_robots_in
 from games.play.start import Terms
 from games.refusals import Invalid
+from games.shown import examples
 from games.shown.pace import pace_of
-from games.shown.payloads import Payload, challenge_payload
+from games.shown.payloads import challenge_payload
+from games.shown.shapes.challenges import AnyChallenge, OtherChallenge
+from games.shown.shapes.games import AnyGame
 from games.store import selectors
 
 NEWEST_FIRST = ("-created_at", "-id")
@@ -38,7 +41,7 @@ ANSWERING = ("challenge_closed", "challenge_lapsed", "not_yours")
 class ChallengeView(GameApiView):
     """A view that answers with challenges."""
 
-    def show_challenge(self, challenge: Challenge) -> Payload:
+    def show_challenge(self, challenge: Challenge) -> OtherChallenge:
         """Return the challenge as this client is to see it."""
         return challenge_payload(challenge, self.base_url, self.now, reader=self.candidate)
 
@@ -61,7 +64,7 @@ class ChallengesView(ChallengeView):
 
     @compressed
     @documented(
-        responses={200: other_outputs.ChallengePage},
+        responses={200: page_of(AnyChallenge, "Challenge")},
         query=[
             query("direction", "Only those sent to me, or by me.", enum=("in", "out")),
             query("status", "Only those of this status.", enum=STATUSES),
@@ -86,7 +89,7 @@ class ChallengesView(ChallengeView):
 
     @documented(
         body=ChallengeInput,
-        responses={201: other_outputs.ANY_CHALLENGE},
+        responses={201: AnyChallenge},
         codes=[
             "too_many_challenges",
             "too_many_robot_games",
@@ -161,9 +164,9 @@ class OpenChallengesView(ChallengeView):
 
     @compressed
     @documented(
-        responses={200: other_outputs.ChallengePage},
+        responses={200: page_of(AnyChallenge, "Challenge")},
         query=[RULESET, *PAGE],
-        examples={200: examples.page(examples.OPEN_CHALLENGE)},
+        examples={200: page(examples.OPEN_CHALLENGE)},
     )
     def get(self, request: Request) -> Response:
         """List the challenges that anyone may accept, newest first."""
@@ -180,7 +183,7 @@ class OneChallengeView(ChallengeView):
 
     scope = None
 
-    @documented(responses={200: other_outputs.ANY_CHALLENGE})
+    @documented(responses={200: AnyChallenge}, is_conditional=True)
     def get(self, request: Request, challenge_id: str) -> Response:
         """Show a challenge."""
         challenge = selectors.find_challenge(challenge_id, request.user.pk)
@@ -195,7 +198,7 @@ class AcceptView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
-        responses={201: other_outputs.ANY_GAME, 200: other_outputs.ANY_CHALLENGE},
+        responses={201: AnyGame, 200: AnyChallenge},
         codes=[
             *ANSWERING,
             "own_challenge",
@@ -225,7 +228,7 @@ class DeclineView(ChallengeView):
 
     @documented(
         body=DeclineInput,
-        responses={200: other_outputs.ANY_CHALLENGE},
+        responses={200: AnyChallenge},
         codes=ANSWERING,
         example={"reason": "too_fast"},
         examples={200: examples.DECLINED},
@@ -246,7 +249,7 @@ class RobotsInView(ChallengeView):
 
     @documented(
         body=RobotsInput,
-        responses={200: other_outputs.ANY_CHALLENGE},
+        responses={200: AnyChallenge},
         codes=[*ANSWERING, "too_many_robot_games", "challenge_not_taken"],
         example={"strength": "medium"},
         examples={200: examples.TAKEN_BY_ROBOT},
@@ -264,7 +267,7 @@ class CancelView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
-        responses={200: other_outputs.ANY_CHALLENGE},
+        responses={200: AnyChallenge},
         codes=ANSWERING,
         examples={200: examples.CANCELLED},
     )

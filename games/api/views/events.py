@@ -22,14 +22,14 @@ from config.http.errors.refusals import Refusal, invalid_parameter
 from config.http.openapi import documented
 from config.http.pagination import link_header, read_limit
 from config.http.parameters import limit, query, whole
-from games.api import examples
 from games.api.base import GameApiView
-from games.api.event_outputs import EventPage
 from games.api.filters import GAME_ID
 from games.models import Player
 from games.play import watching
 from games.play.guards import seat_of
+from games.shown import examples
 from games.shown.payloads import event_payload
+from games.shown.shapes.events import EventPage
 from games.store import selectors
 from games.store.locking import is_public_id
 from games.store.selectors import NumberedEvent
@@ -44,13 +44,12 @@ from games.streams.negotiation import (
 )
 from games.streams.presence import Visit
 
-AFTER = (
+AFTER_NUMBER = (
     query(
         "after",
         "Only what followed the event of this number.",
         whole(0, LARGEST_NUMBER),
     ),
-    limit("events"),
     OpenApiParameter(
         "Last-Event-ID",
         {"type": "string", "pattern": "^[0-9]{0,19}$"},
@@ -58,6 +57,7 @@ AFTER = (
         description="The same as `after`; the later of the two counts.",
     ),
 )
+AFTER = (*AFTER_NUMBER, limit("events"))
 MOST_VISITS = 5
 """Games at which one stream says that its reader is."""
 AT = query(
@@ -107,7 +107,7 @@ class EventPagesView(GameApiView):
             # More may have happened by now than when the events were read.
             latest = max(find_newest(), events[-1].number if events else 0)
         if after > latest:
-            raise _ahead(latest)
+            raise number_ahead(latest)
         following = None
         if len(events) > limit:
             events = events[:limit]
@@ -173,7 +173,7 @@ def _read_at(request: Request) -> list[str]:
     return ids
 
 
-def _ahead(latest: int) -> Refusal:
+def number_ahead(latest: int) -> Refusal:
     """Return the refusal of a number that no event has yet.
 
     An empty page would be the answer for ever to a client that has seen events which a restored

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,12 +12,12 @@ from config.http.compression import compressed
 from config.http.openapi import documented
 from games.api.base import GameApiView
 from games.api.explore_inputs import ExploreInput, read_line
-from games.api.explore_outputs import OutlookOutput
 from games.api.views.games import SCENE
 from games.models import Game
 from games.play import watching
 from games.play.walking import Outlook, look_out
-from games.shown.payloads import Payload
+from games.rules.contract.board import Scene
+from games.shown.shapes.explore import Outlook as OutlookShape
 
 FOR_AN_HOUR: Final = "private, max-age=3600"
 
@@ -35,7 +35,7 @@ class ExploreView(GameApiView):
     @compressed
     @documented(
         body=ExploreInput,
-        responses={200: OutlookOutput},
+        responses={200: OutlookShape},
         query=[SCENE],
         codes=["illegal_action", "outcome_needed"],
         example={
@@ -67,7 +67,7 @@ class ExploreView(GameApiView):
             count_of_address(self.request._request, "explore", times=again // TURNS_AT_ONE)
 
 
-def _shown(game: Game, outlook: Outlook) -> Payload:
+def _shown(game: Game, outlook: Outlook) -> OutlookShape:
     """Return what could be played after a line of turns."""
     names = {seat.side: seat.called for seat in game.seats}
     choices = outlook.choices
@@ -90,7 +90,7 @@ def _shown(game: Game, outlook: Outlook) -> Payload:
                 "position_before": turn.position_before,
                 "position_after": turn.position_after,
                 "events": list(step.happenings),
-                "told": " ".join(game.presenter.narrate(step.happenings, names)),
+                "text": " ".join(game.presenter.narrate(step.happenings, names)),
             }
             for step in outlook.steps
             if (turn := step.turn) is not None
@@ -98,7 +98,7 @@ def _shown(game: Game, outlook: Outlook) -> Payload:
     }
 
 
-def _scene(game: Game, side: str, shown: Payload) -> Any:
+def _scene(game: Game, side: str, shown: OutlookShape) -> Scene | None:
     """Return the board of the position reached, with the squares of what led there."""
     last = shown["after"] or (shown["line"][-1]["actions"] if shown["line"] else ())
     if shown["position"] is None:

@@ -12,16 +12,17 @@ from rest_framework.response import Response
 
 from accounts.permissions import check_scope
 from config.http.compression import compressed
+from config.http.conditional import ASKED_AGAIN, is_held, not_modified
 from config.http.errors.refusals import invalid_parameter
 from config.http.openapi import documented
 from config.http.parameters import query, whole
-from games.api import examples, other_outputs
 from games.api.base import GameApiView
-from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
+from games.api.conditional import KEPT, etag_of
 from games.models import Game
 from games.play import watching
 from games.rules import registry
-from games.shown import export, pictures
+from games.shown import examples, export, pictures
+from games.shown.shapes.exports import AnyExport
 from games.store import selectors
 
 FORMATS = ("json", "text", "pgn")
@@ -41,7 +42,7 @@ class ExportView(GameApiView):
     @compressed
     @documented(
         responses={
-            (200, "application/json"): other_outputs.ANY_EXPORT,
+            (200, "application/json"): AnyExport,
             (200, "text/plain"): str,
             (200, PGN): str,
         },
@@ -107,6 +108,7 @@ class BoardView(GameApiView):
     scope = None
     media_type = "image/svg+xml"
 
+    @compressed
     @documented(
         responses={(200, "image/svg+xml"): str},
         query=PICTURE,
@@ -115,6 +117,10 @@ class BoardView(GameApiView):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """Draw the game as SVG, now or after one of its turns."""
+        return self.answer(request, game_id)
+
+    def answer(self, request: Request, game_id: str) -> HttpResponse:
+        """Return the picture, or that the caller has it already."""
         number = self.read_number("turn", default=0)
         game = watching.watch_game(game_id, self.now, request.user.pk)
         side = self.read_choice("side", game.rules.seats(game.options))
@@ -149,7 +155,7 @@ class BoardPngView(BoardView):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """Draw the game as PNG, now or after one of its turns."""
-        return super().get(request, game_id)
+        return self.answer(request, game_id)
 
     def draw(self, svg: str) -> bytes:
         return pictures.to_png(svg, PNG_WIDTH)

@@ -14,20 +14,24 @@ from rest_framework.response import Response
 
 from config.http.client_ip import client_address
 from config.http.compression import compressed
+from config.http.conditional import ASKED_AGAIN, is_held, not_modified
 from config.http.errors.refusals import invalid_parameter
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination, read_limit
 from config.http.parameters import PAGE, query, whole
+from config.http.shapes import page_of
 from config.http.times import utc
-from games.api import examples, other_outputs
 from games.api.base import GameApiView
-from games.api.conditional import ASKED_AGAIN, KEPT, etag_of, is_held, not_modified
+from games.api.conditional import KEPT, etag_of
 from games.api.filters import FILTERS, PLAYER, read_filters
 from games.clock.clocks import clock_of
 from games.models import Game
 from games.play import turns, watching
 from games.rules.contract import ABORT, CLAIM, RESIGN
-from games.shown import scenes
+from games.shown import examples, scenes
+from games.shown.shapes.games import AnyGame
+from games.shown.shapes.options import AnyOptions, OtherOptions
+from games.shown.shapes.scenes import AskedScene
 from games.store import selectors
 from games.store.game_lists import NEWEST_FIRST, Wanted, find_games, read_games
 from games.store.wakeups import log_of_user
@@ -53,7 +57,7 @@ LISTED = (
     ),
     *PAGE,
 )
-FORMS = {(200, "application/json"): other_outputs.GamePage, (200, "application/x-ndjson"): str}
+FORMS = {(200, "application/json"): page_of(AnyGame, "Game"), (200, "application/x-ndjson"): str}
 EXAMPLES = {(200, "application/x-ndjson"): examples.GAME_LINES}
 REFUSALS = ("not_found", "not_authenticated", "stream_unavailable")
 
@@ -127,7 +131,7 @@ class OneGameView(GameApiView):
     scope = None
 
     @documented(
-        responses={200: other_outputs.ANY_GAME},
+        responses={200: AnyGame},
         query=[SCENE],
         others={"family": examples.FAMILY},
         is_conditional=True,
@@ -144,7 +148,8 @@ class OneGameView(GameApiView):
             if is_held(request, etag):
                 return not_modified(etag)
         game = watching.watch_game(game_id, self.now, request.user.pk)
-        answer = {**self.show(game), "server_time": utc(self.now)}
+        answer = self.show(game)
+        answer["server_time"] = utc(self.now)
         if (side := self.read_choice("scene", game.rules.seats(game.options))) is not None:
             answer["scene"] = scenes.scene_now(game, side)
         headers = {"ETag": etag_of(game.revision, *views), "Cache-Control": ASKED_AGAIN}
@@ -173,7 +178,7 @@ class OptionsView(GameApiView):
     # A phone asks this after each tap: compressed, it is a fifth of its size.
     @compressed
     @documented(
-        responses={200: other_outputs.ANY_OPTIONS},
+        responses={200: AnyOptions},
         query=[
             query("turn", "The number of the turn that is being built.", whole()),
             query(
@@ -211,6 +216,8 @@ class OptionsView(GameApiView):
         if after.isascii() and is_held(request, etag):
             return not_modified(etag, cache)
         found = turns.list_choices(game, after.split())
-        scene = {"scene": scenes.scene_of_choices(game, side, found)} if side else {}
-        headers = {"ETag": etag, "Cache-Control": cache}
-        return Response({"turn": number, **found, **scene}, headers=headers)
+        scene: AskedScene = {}
+        if side:
+            scene["scene"] = scenes.scene_of_choices(game, side, found)
+        answer: OtherOptions = {"turn": number, **found, **scene}
+        return Response(answer, headers={"ETag": etag, "Cache-Control": cache})

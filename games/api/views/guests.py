@@ -12,10 +12,10 @@ from accounts.credentials import Credential
 from accounts.services.guests import GUEST_KEPT_FOR, find_or_make_guest, has_account
 from config.http.openapi import documented
 from config.http.times import utc
-from games.api import people_outputs
 from games.api.base import GameApiView
 from games.api.inputs import GuestInput
 from games.play.challenge.first_matches import begin_first_match, follow_link
+from games.shown.shapes import people
 
 
 class GuestsView(GameApiView):
@@ -26,7 +26,7 @@ class GuestsView(GameApiView):
 
     @documented(
         body=GuestInput,
-        responses={201: people_outputs.GuestOutput},
+        responses={201: people.Guest},
         codes=["csrf_failed", "has_account", "guest_account", "challenge_closed", "opponent_gone"],
         example={"time_zone": "Europe/Vienna"},
     )

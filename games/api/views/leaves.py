@@ -8,11 +8,11 @@ from rest_framework.response import Response
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE
-from games.api import people_outputs
 from games.api.base import GameApiView
 from games.api.inputs import LeaveInput
 from games.play import leaves
 from games.shown.payloads import leave_payload
+from games.shown.shapes import people
 from games.store import selectors
 
 TAKING = (
@@ -29,7 +29,7 @@ class LeavesView(GameApiView):
 
     scope = {"GET": "account:read", "POST": "account:write"}
 
-    @documented(responses={200: people_outputs.LeavePage}, query=PAGE)
+    @documented(responses={200: people.LeavePage}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List my leaves, the latest first."""
         pages = CursorPagination()
@@ -41,7 +41,7 @@ class LeavesView(GameApiView):
 
     @documented(
         body=LeaveInput,
-        responses={201: people_outputs.LeaveOutput},
+        responses={201: people.Leave},
         codes=TAKING,
         example={"until": "2026-12-02T23:00:00Z"},
     )
@@ -61,7 +61,7 @@ class OneLeaveView(GameApiView):
 
     scope = {"GET": "account:read", "DELETE": "account:write"}
 
-    @documented(responses={200: people_outputs.LeaveOutput})
+    @documented(responses={200: people.Leave})
     def get(self, request: Request, leave_id: int) -> Response:
         """Return a vacation of mine."""
         return Response(leave_payload(leaves.find_leave(self.user, leave_id)))

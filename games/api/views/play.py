@@ -12,7 +12,7 @@ from config.http.compression import compressed
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE, query, whole
-from games.api import examples, other_outputs
+from config.http.shapes import page_of
 from games.api.base import GameApiView
 from games.api.inputs import (
     ActInput,
@@ -31,8 +31,11 @@ from games.play.challenge import rematches
 from games.play.giving_time import give_time
 from games.play.handing_over import hand_over
 from games.play.turns import PlayedTurn, play_turn
-from games.rules.contract import CLAIM, FINAL_WHISTLE, RESIGN
-from games.shown.payloads import Payload, act_payload, turn_payload
+from games.shown import examples
+from games.shown.payloads import act_payload, turn_payload
+from games.shown.shapes import turns as shapes
+from games.shown.shapes.challenges import AnyChallenge
+from games.shown.shapes.games import AnyGame
 from games.store import selectors
 from games.store.selectors import Stamp
 
@@ -76,7 +79,7 @@ class PlayedView(GameApiView):
         return selectors.marking_own(turns, self.user.pk) if may_know else turns
 
 
-def _turn_told(turn: Turn, stamp: Stamp) -> Payload:
+def _turn_payload(turn: Turn, stamp: Stamp) -> shapes.OtherTurn:
     is_told = stamp.is_over or getattr(turn, "is_own", False)
     return turn_payload(turn, stamp.presenter, shows_how=is_told)
 
@@ -89,7 +92,7 @@ class TurnsView(PlayedView):
 
     @compressed
     @documented(
-        responses={200: other_outputs.TurnPage},
+        responses={200: page_of(shapes.AnyTurn, "Turn")},
         query=[
             query("after", "Only what followed the turn of this number.", whole()),
             *PAGE,
@@ -102,12 +105,12 @@ class TurnsView(PlayedView):
         pages.ordering = ("number",)
         turns_after = self.shown(stamp, after=self.read_number("after", default=0))
         rows = pages.paginate_queryset(turns_after, request)
-        told = [_turn_told(row, stamp) for row in rows]
-        return pages.get_paginated_response(told)
+        results = [_turn_payload(row, stamp) for row in rows]
+        return pages.get_paginated_response(results)
 
     @documented(
         body=TurnInput,
-        responses={201: other_outputs.PlayedTurnOutput},
+        responses={201: shapes.PlayedTurn},
         codes=TURN_CODES,
         example=TURN_EXAMPLE,
     )
@@ -120,7 +123,7 @@ class TurnsView(PlayedView):
     def played(self, played: PlayedTurn) -> Response:
         """Show the turn that was just played, and the game."""
         turn = turn_payload(played.turn, played.game.presenter, shows_how=True)
-        answer = {"turn": turn, "game": self.show(played.game)}
+        answer: shapes.PlayedTurn = {"turn": turn, "game": self.show(played.game)}
         path = f"games/{played.game.pk}/turns?after={played.turn.number - 1}&limit=1"
         # A turn is found in the list of turns: it has no address that is its own alone.
         return self.created(answer, path)
@@ -142,7 +145,7 @@ class FormationView(PlayView):
 
     @documented(
         body=FormationInput,
-        responses={200: other_outputs.ANY_GAME},
+        responses={200: AnyGame},
         codes=[*PLAYING, "formation_locked", "wrong_phase", "illegal_formation", "salt_refused"],
         example={"pieces": examples.PIECES, "ready": True},
         examples={200: examples.FORMATION},
@@ -166,7 +169,7 @@ class SaltView(PlayView):
 
     @documented(
         body=SaltInput,
-        responses={200: other_outputs.ANY_GAME},
+        responses={200: AnyGame},
         codes=[*PLAYING, "salt_refused"],
         example={"salt": examples.SALT},
         examples={200: examples.SALTED},
@@ -177,25 +180,12 @@ class SaltView(PlayView):
         return Response(self.show(salts.add_salt(self.user.pk, game_id, salt, now=self.now)))
 
 
-class ResignView(PlayView):
-    """Giving up."""
-
-    @documented(
-        responses={200: other_outputs.ANY_GAME},
-        codes=ACTING,
-        examples={200: examples.FINISHED},
-    )
-    def post(self, request: Request, game_id: str) -> Response:
-        """Resign; the other side wins."""
-        return self.act(game_id, RESIGN)
-
-
 class DrawView(PlayView):
     """Offering a draw and answering the offer."""
 
     @documented(
         body=DrawInput,
-        responses={200: other_outputs.ANY_GAME},
+        responses={200: AnyGame},
         codes=[
             *PLAYING,
             "wrong_phase",
@@ -213,31 +203,18 @@ class DrawView(PlayView):
         return Response(self.show(answer(self.user.pk, game_id, now=self.now)))
 
 
-class FinalWhistleView(PlayView):
-    """Demanding the end after many quiet turns."""
-
-    @documented(
-        responses={200: other_outputs.ANY_GAME},
-        codes=ACTING,
-        examples={200: examples.WHISTLED},
-    )
-    def post(self, request: Request, game_id: str) -> Response:
-        """Claim the final whistle, in version 1 of the laws alone (9.3); else see `/claim`."""
-        return self.act(game_id, FINAL_WHISTLE)
-
-
 class ActsView(PlayView):
     """What is done outside a turn."""
 
     @documented(
         body=ActInput,
-        responses={200: other_outputs.ANY_GAME},
+        responses={200: AnyGame},
         codes=ACTING,
         example={"name": "resign"},
         examples={200: examples.FINISHED},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Do what is no turn: one of the game's `acts` for my side."""
+        """Do one of the game's `acts` for my side: resign, claim, abort, leave or return."""
         return self.act(game_id, self.read_body(ActInput)["name"])
 
 
@@ -246,7 +223,7 @@ class GiveTimeView(PlayView):
 
     @documented(
         body=GiftInput,
-        responses={200: other_outputs.ANY_GAME},
+        responses={200: AnyGame},
         codes=("not_a_player", "game_over", "deadline_passed", "out_of_game", "no_time_to_give"),
         example={"hours": 24},
         examples={200: examples.PLAYING},
@@ -262,7 +239,7 @@ class HandOverView(PlayView):
 
     @documented(
         body=SubstituteInput,
-        responses={200: other_outputs.ANY_GAME},
+        responses={200: AnyGame},
         codes=(*PLAYING, "wrong_phase", "out_of_game", "challenge_not_taken"),
         example={"strength": "medium"},
         examples={200: examples.PLAYING},
@@ -275,36 +252,24 @@ class HandOverView(PlayView):
         )
 
 
-class ClaimView(PlayView):
-    """Demanding the end that the laws allow."""
-
-    @documented(
-        responses={200: other_outputs.ANY_GAME},
-        codes=ACTING,
-        examples={200: examples.WHISTLED},
-    )
-    def post(self, request: Request, game_id: str) -> Response:
-        """Claim the end of the game, where the laws allow it: the game's `acts` say `claim`."""
-        return self.act(game_id, CLAIM)
-
-
 class HistoryView(PlayedView):
     """Turns and acts together."""
 
     scope = None
 
-    @documented(responses={200: other_outputs.HistoryOutput})
+    @documented(responses={200: shapes.History})
     def get(self, request: Request, game_id: str) -> Response:
         """List what was played and done, first things first: turns, and acts between them."""
         stamp = watching.watch_stamp(game_id, self.now, request.user.pk)
         rows = replay.history_of(list(self.shown(stamp)), list(selectors.acts_shown(stamp)))
-        results = [
+        results: list[shapes.HistoryEntry] = [
             {"turn": None, "act": act_payload(row)}
             if isinstance(row, Act)
-            else {"turn": _turn_told(row, stamp), "act": None}
+            else {"turn": _turn_payload(row, stamp), "act": None}
             for row in rows
         ]
-        return Response({"next": None, "previous": None, "results": results})
+        history: shapes.History = {"next": None, "previous": None, "results": results}
+        return Response(history)
 
 
 class GoOnView(ChallengeView):
@@ -313,7 +278,7 @@ class GoOnView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
-        responses={200: other_outputs.ANY_CHALLENGE, 201: other_outputs.ANY_CHALLENGE},
+        responses={200: AnyChallenge, 201: AnyChallenge},
         codes=["not_a_player", "not_yours", "wrong_phase", "opponent_gone",
                "too_many_challenges", "too_many_games", "challenge_not_taken",
                "bot_must_be_asked"],
@@ -331,7 +296,7 @@ class RematchView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
-        responses={200: other_outputs.ANY_CHALLENGE, 201: other_outputs.ANY_CHALLENGE},
+        responses={200: AnyChallenge, 201: AnyChallenge},
         codes=["not_a_player", "wrong_phase", "opponent_gone", "too_many_challenges",
                "too_many_games", "too_many_robot_games", "challenge_not_taken",
                "bot_must_be_asked"],

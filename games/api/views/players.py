@@ -7,11 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.openapi import documented
-from games.api import people_outputs
 from games.api.base import GameApiView
 from games.refusals import NotFound
 from games.shown.pace import pace_of
 from games.shown.payloads import player_payload
+from games.shown.shapes import people
 from games.shown.statistics import record_of
 from games.store import selectors
 
@@ -21,7 +21,7 @@ class PlayerView(GameApiView):
 
     scope = None
 
-    @documented(responses={200: people_outputs.PlayerOutput})
+    @documented(responses={200: people.Player})
     def get(self, request: Request, username: str) -> Response:
         """Show a player."""
         user = selectors.find_player(username)

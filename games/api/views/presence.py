@@ -7,8 +7,8 @@ from rest_framework.response import Response
 
 from config.http.openapi import documented
 from games.api.base import GameApiView
-from games.api.other_outputs import Presence
 from games.play.guards import seat_of
+from games.shown.shapes.turns import Presence
 from games.store import selectors
 from games.streams import presence
 

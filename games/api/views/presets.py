@@ -6,13 +6,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.openapi import documented
+from config.http.pagination import all_of
 from config.http.parameters import query
-from games.api import examples, people_outputs
+from config.http.shapes import page_of
 from games.api.base import GameApiView
 from games.api.inputs import PresetInput
 from games.play import formations
 from games.rules import registry
+from games.shown import examples
 from games.shown.payloads import preset_payload
+from games.shown.shapes import people
 from games.store import selectors
 
 RULESET = query("ruleset", "For which game.", enum=registry.all_keys(), default=registry.DEFAULT)
@@ -23,13 +26,13 @@ class PresetsView(GameApiView):
 
     scope = "games:play"
 
-    @documented(responses={200: people_outputs.PresetPage}, query=[RULESET])
+    @documented(responses={200: page_of(people.Preset)}, query=[RULESET])
     def get(self, request: Request) -> Response:
         """List the formations I keep."""
         ruleset = self.read_choice("ruleset", registry.all_keys()) or registry.DEFAULT
         kept = selectors.presets_of(self.user.pk, ruleset)
         results = [preset_payload(preset) for preset in kept]
-        return Response({"next": None, "previous": None, "results": results})
+        return Response(all_of(results))
 
 
 class OnePresetView(GameApiView):
@@ -39,7 +42,7 @@ class OnePresetView(GameApiView):
 
     @documented(
         body=PresetInput,
-        responses={200: people_outputs.PresetOutput},
+        responses={200: people.Preset},
         codes=["illegal_formation"],
         example={"name": "Four in front", "pieces": examples.PIECES},
     )

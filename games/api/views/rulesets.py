@@ -8,13 +8,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.openapi import documented
+from config.http.pagination import all_of
 from config.http.parameters import query
-from games.api import examples, ruleset_outputs
+from config.http.shapes import page_of
 from games.api.base import GameApiView
 from games.api.inputs import PositionOptionsInput, PositionTurnsInput
 from games.play import exploring
 from games.rules import registry
+from games.shown import examples
 from games.shown.payloads import robot_payload, ruleset_payload
+from games.shown.shapes import rulesets
 from games.store import selectors
 
 
@@ -24,12 +27,14 @@ class RulesetsView(GameApiView):
     scope = None
 
     @documented(
-        responses={200: ruleset_outputs.RulesetOutput(many=True)},
-        examples={200: [examples.RULESET]},
+        responses={200: page_of(rulesets.Ruleset)},
+        is_conditional=True,
     )
     def get(self, request: Request) -> Response:
         """List the games that can be played here, and what can be agreed for each."""
-        return Response([ruleset_payload(registry.find(key)) for key in registry.all_keys()])
+        return Response(
+            all_of([ruleset_payload(registry.find(key)) for key in registry.all_keys()])
+        )
 
 
 class RobotsView(GameApiView):
@@ -38,14 +43,14 @@ class RobotsView(GameApiView):
     scope = None
 
     @documented(
-        responses={200: ruleset_outputs.RobotOutput(many=True)},
+        responses={200: page_of(rulesets.Robot)},
         query=[query("ruleset", "Only those that play this game.")],
-        examples={200: [examples.ROBOT]},
+        is_conditional=True,
     )
     def get(self, request: Request) -> Response:
         """List the house bots and what they play, weakest first. They accept every challenge."""
         asked = self.read_choice("ruleset", registry.all_keys())
-        return Response([robot_payload(house) for house in selectors.house_robots(asked)])
+        return Response(all_of([robot_payload(house) for house in selectors.house_robots(asked)]))
 
 
 class PositionView(GameApiView):
@@ -63,7 +68,7 @@ class PositionTurnsView(PositionView):
 
     @documented(
         body=PositionTurnsInput,
-        responses={200: ruleset_outputs.PositionTurnsOutput},
+        responses={200: rulesets.PositionTurns},
         example={"position": examples.KICKOFF, "limit": 500},
     )
     def post(self, request: Request, ruleset: str) -> Response:
@@ -90,7 +95,7 @@ class PositionOptionsView(PositionView):
 
     @documented(
         body=PositionOptionsInput,
-        responses={200: ruleset_outputs.PositionOptionsOutput},
+        responses={200: rulesets.PositionOptions},
         codes=["illegal_action"],
         example={"position": examples.KICKOFF, "after": ["d2d4"]},
     )

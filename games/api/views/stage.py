@@ -8,11 +8,9 @@ from rest_framework.response import Response
 from config.http.openapi import documented
 from config.http.parameters import query
 from config.http.times import utc_ms
-from games.api import other_outputs
 from games.api.base import GameApiView
 from games.api.inputs import read_turn
 from games.api.stage_inputs import SeenInput, StageInput
-from games.api.stage_outputs import STAGE_EXAMPLE, StageOutput
 from games.api.views.games import LONGEST_AFTER, SCENE
 from games.clock.lag import note_lag, sent_ms
 from games.clock.live import shared_now
@@ -20,13 +18,15 @@ from games.models import Game, Player, StagedTurn
 from games.play import stage, watching
 from games.play.guards import seat_of
 from games.shown import scenes
+from games.shown.shapes.options import AnyOptions
+from games.shown.shapes.turns import STAGE_EXAMPLE, Stage
 from games.store import selectors
 from games.store.locking import is_public_id
 
 OWN = {"Cache-Control": "private, no-store"}
 
 
-def _payload(staged: StagedTurn | None) -> dict[str, object]:
+def _payload(staged: StagedTurn | None) -> Stage:
     return {
         "turn": staged.turn if staged else None,
         "actions": list(staged.actions) if staged else [],
@@ -41,7 +41,7 @@ class StageView(GameApiView):
     def _game(self, game_id: str) -> Game:
         return watching.view_game(game_id, self.now)
 
-    @documented(responses={200: StageOutput}, codes=["not_a_player", "not_live"])
+    @documented(responses={200: Stage}, codes=["not_a_player", "not_live"])
     def get(self, request: Request, game_id: str) -> Response:
         """Return my draft for my next turn. No one else sees it."""
         staged = stage.find_stage(self._game(game_id), self.user.pk)
@@ -49,7 +49,7 @@ class StageView(GameApiView):
 
     @documented(
         body=StageInput,
-        responses={200: StageOutput},
+        responses={200: Stage},
         codes=[
             "not_a_player",
             "not_live",
@@ -85,7 +85,7 @@ class StageOptionsView(GameApiView):
     scope = "games:play"
 
     @documented(
-        responses={200: other_outputs.ANY_OPTIONS},
+        responses={200: AnyOptions},
         query=[
             query(
                 "after",

@@ -10,7 +10,7 @@ from config.backends.encryption import RESEALED, SEALED
 from config.features import Feature
 from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
-from games.features.competitions import figures, own_data
+from games.features.competitions import changes, figures, own_data
 from games.features.competitions.pages.notes import asked_of
 from games.features.competitions.services.leaving import clear_competitions
 from games.features.competitions.services.secrets import (
@@ -21,6 +21,7 @@ from games.features.competitions.services.secrets import (
 )
 from games.pages.notes import NOTES
 from games.play.seeds import ALSO_RENEWED
+from games.streams.logs import LOGS
 
 FEATURE = Feature(
     "competitions",
@@ -35,6 +36,7 @@ FEATURE = Feature(
         CLEARING.by(clear_competitions, early=True),
         OWN_DATA.by(own_data.TABLE),
         NOTES.by(asked_of),
+        LOGS.by(changes.LOG, name=changes.KIND),
         FIGURES.by(figures.figures),
         ALSO_RENEWED.by(renew_secrets, name="draws and shoot-outs that are still to come"),
         RESEALED.by(reseal_secrets, name="secrets of draws and shoot-outs"),

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.features.competitions import shapes
 from games.features.competitions.bracket import Match
 from games.features.competitions.field import Field
 from games.features.competitions.league.reach import reach
 from games.features.competitions.league.table import is_drawn
 from games.features.competitions.models import Competition, Entry, Section
-from games.features.competitions.payloads import OUT, Payload, SectionView
+from games.features.competitions.payloads import OUT, SectionView
+from games.features.competitions.shapes import DRAWN, LOST, WON
 from games.features.competitions.steps.seasons import final_moves
 from games.features.competitions.wording import section_name
 from games.refusals import NotFound
 
-WON, DRAWN, LOST = "won", "drawn", "lost"
-RESULTS: Final = (WON, DRAWN, LOST)
-"""What a match that is over was for a player."""
 
-
-def tables_payload(competition: Competition, user: User | None) -> Payload:
+def tables_payload(competition: Competition, user: User | None) -> shapes.Tables:
     """Return the tables of a season, the top division first; raises ``NotFound`` for a cup."""
     if not competition.is_league:
         raise NotFound(_("A cup has a bracket and no table."))
@@ -31,7 +27,7 @@ def tables_payload(competition: Competition, user: User | None) -> Payload:
         section.competition = competition
     return {
         "competition": competition.pk,
-        "season": competition.season,
+        "season": competition.season or 1,
         "divisions": [
             {
                 "section": section.key,
@@ -44,14 +40,14 @@ def tables_payload(competition: Competition, user: User | None) -> Payload:
     }
 
 
-def table_rows(view: SectionView) -> list[Payload]:
+def table_rows(view: SectionView) -> list[shapes.TableRow]:
     """Return the lines of a division from the top; below them those whose matches were struck."""
     assert view.field is not None, "the division has been drawn"
     table = view.field.table()
     places, going = reach(table), final_moves(view.field, table)
     is_final = view.section.status == Section.Status.FINISHED
     results = _results(view.field, table.order)
-    rows = [
+    rows: list[shapes.TableRow] = [
         {
             **_player(view, line.number),
             "place": place,
@@ -74,22 +70,25 @@ def table_rows(view: SectionView) -> list[Payload]:
     return rows + [_struck(view, number) for number in sorted(table.struck)]
 
 
-def _player(view: SectionView, number: int) -> Payload:
+def _player(view: SectionView, number: int) -> shapes.TablePlayer:
     entry = view.by_number[number]
     out = OUT.get(Entry.Status(entry.status))
     return {"number": number, "player": view.name_of(entry), "out": out}
 
 
-def _struck(view: SectionView, number: int) -> Payload:
-    nothing = dict.fromkeys(
-        ("played", "won", "drawn", "lost", "goals_for", "goals_against", "points", "lost_by_time"),
-        0,
-    )
+def _struck(view: SectionView, number: int) -> shapes.TableRow:
     return {
         **_player(view, number),
-        **nothing,
         "place": None,
+        "played": 0,
+        "won": 0,
+        "drawn": 0,
+        "lost": 0,
+        "goals_for": 0,
+        "goals_against": 0,
+        "points": 0,
         "expected_difference": 0.0,
+        "lost_by_time": 0,
         "best": None,
         "worst": None,
         "move": "down",
@@ -97,9 +96,9 @@ def _struck(view: SectionView, number: int) -> Payload:
     }
 
 
-def _results(field: Field, order: list[int]) -> dict[int, list[Payload]]:
+def _results(field: Field, order: list[int]) -> dict[int, list[shapes.TableResult]]:
     """Return what each player of a table has against each of the others, from the top."""
-    met: dict[tuple[int, int], Payload] = {}
+    met: dict[tuple[int, int], shapes.TableResult] = {}
     for match in field.bracket:
         score = field.rows[match.key].score
         goals = list(score["goals"]) if score is not None else None

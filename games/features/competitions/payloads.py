@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config.backends.encryption import Unreadable, unseal
 from config.http.times import utc
-from games.features.competitions import shootout as laws
+from games.features.competitions import shapes
 from games.features.competitions.bracket import By
 from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.field import Field
@@ -26,8 +25,6 @@ from games.features.competitions.selectors import Awaited, awaited_in
 from games.features.competitions.services.access import knows_code, organises, sees_names
 from games.features.competitions.steps.beginning import entrants_of
 from games.features.competitions.steps.penalties import result_of
-
-Payload = dict[str, Any]
 
 OUT = {Entry.Status.WITHDRAWN: "withdrawal", Entry.Status.PUT_OUT: "put_out"}
 
@@ -56,7 +53,7 @@ def name_of_round(number: int, field: Field) -> str:
 
 def competition_payload(
     competition: Competition, base_url: str, viewer: User | None = None
-) -> Payload:
+) -> shapes.Competition:
     """Return a competition as lists and its own address show it.
 
     The code by which friends join is shown to ``viewer`` if they play or organise.
@@ -135,7 +132,7 @@ class SectionView:
             return None
         return entry.user.username if self.sees_names or entry.is_named else None
 
-    def payload(self) -> Payload:
+    def payload(self) -> shapes.Section:
         """Return the section as its own address shows it."""
         section, competition = self.section, self.competition
         drawn, others = entrants_of(section) if not section.is_drawn else ([], [])
@@ -184,14 +181,14 @@ class SectionView:
         """Return whether another division, which has the same secret, is not over yet."""
         return self.competition.sections.exclude(status__in=Section.OVER).exists()
 
-    def _draw(self) -> Payload | None:
+    def _draw(self) -> shapes.Draw | None:
         if not self.section.is_drawn:
             return None
         numbers = self.section.drawn_numbers
         seeded = (self.section.size or 0) - len(numbers)
         return {"seeded": seeded, "numbers": numbers}
 
-    def _entry(self, entry: Entry) -> Payload:
+    def _entry(self, entry: Entry) -> shapes.Entry:
         shown = self.organises or (self.user is not None and entry.user_id == self.user.pk)
         return {
             "entry": entry.place,
@@ -202,7 +199,7 @@ class SectionView:
             "reason": entry.out_because if shown and entry.out_because else None,
         }
 
-    def _rounds(self) -> list[Payload]:
+    def _rounds(self) -> list[shapes.Round]:
         if self.field is None:
             return []
         bracket = self.field.bracket
@@ -217,7 +214,7 @@ class SectionView:
             for row in self.section.rounds.all()
         ]
 
-    def match(self, slot: Slot) -> Payload:
+    def match(self, slot: Slot) -> shapes.Match:
         """Return a match as the bracket shows it."""
         assert self.field is not None, "a match has been drawn"
         return {
@@ -229,7 +226,7 @@ class SectionView:
             "games": [self._game(game) for game in self.field.games_of(slot)],
         }
 
-    def _game(self, game: MatchGame) -> Payload:
+    def _game(self, game: MatchGame) -> shapes.MatchGame:
         awaited = self.awaited.get(game.game_id)
         return {
             "game": game.game_id,
@@ -244,7 +241,7 @@ class SectionView:
         """Whom the running games wait for."""
         return awaited_in(self.section) if self.section.status == Section.Status.PLAYING else {}
 
-    def _player(self, number: int | None) -> Payload | None:
+    def _player(self, number: int | None) -> shapes.BracketPlace | None:
         """Return who is on a place; ``None`` for no one."""
         if number is None:
             return {"number": None, "player": None, "out": None}
@@ -254,19 +251,15 @@ class SectionView:
         out = OUT.get(Entry.Status(entry.status))
         return {"number": number, "player": self.name_of(entry), "out": out}
 
-    def _standing(self) -> list[Payload]:
-        placed = [entry for entry in self.entries if entry.standing is not None]
-        placed.sort(key=lambda entry: (entry.standing or 0, entry.number or 0))
-        return [
-            {
-                "standing": entry.standing,
-                "number": entry.number,
-                "player": self.name_of(entry),
-            }
-            for entry in placed
+    def _standing(self) -> list[shapes.Standing]:
+        standing: list[shapes.Standing] = [
+            {"standing": place, "number": entry.number, "player": self.name_of(entry)}
+            for entry in self.entries
+            if (place := entry.standing) is not None
         ]
+        return sorted(standing, key=lambda one: (one["standing"], one["number"] or 0))
 
-    def match_alone(self, slot: Slot) -> Payload:
+    def match_alone(self, slot: Slot) -> shapes.OneMatch:
         """Return a match with how it was decided, as its own address shows it."""
         assert self.field is not None, "a match has been drawn"
         row = self.field.rows[slot.key]
@@ -289,19 +282,21 @@ class SectionView:
             "shootout": self._shootout(slot, shootout) if shootout is not None else None,
         }
 
-    def _shootout(self, slot: Slot, row: Shootout) -> Payload:
+    def _shootout(self, slot: Slot, row: Shootout) -> shapes.Shootout:
         """Return penalties: what was handed in stays hidden until all is resolved."""
         black = slot.opponent_of(row.white)
         has_white = len(row.white_shots) + len(row.white_stands) > 0
         has_black = len(row.black_shots) + len(row.black_stands) > 0
-        shown: Payload = {
+        shown: shapes.Shootout = {
             "commitment": row.commitment,
             "earlier_commitments": row.earlier_commitments,
             "seed": None,
             "due_at": utc(row.due_at),
             "white": row.white,
             "handed_in": [
-                number for number, has in ((row.white, has_white), (black, has_black)) if has
+                number
+                for number, has in ((row.white, has_white), (black, has_black))
+                if has and number is not None
             ],
             "yours": self._own_hand(slot, row),
             "score": None,
@@ -310,9 +305,10 @@ class SectionView:
         if row.resolved_at is None:
             return shown
         went = result_of(row, self.section, slot.name)
-        return shown | {
+        return {
+            **shown,
             "seed": unseal(bytes(row.sealed_secret)).hex(),
-            "score": dict(zip((laws.WHITE, laws.BLACK), went.score, strict=True)),
+            "score": {"white": went.score[0], "black": went.score[1]},
             "shots": [
                 {
                     "number": shot.number,
@@ -327,7 +323,7 @@ class SectionView:
             ],
         }
 
-    def _own_hand(self, slot: Slot, row: Shootout) -> Payload | None:
+    def _own_hand(self, slot: Slot, row: Shootout) -> shapes.ShootoutHand | None:
         mine = next(
             (n for n in slot.players if self.user and self.by_number[n].user_id == self.user.pk),
             None,
@@ -342,7 +338,7 @@ class SectionView:
         return {"shots": list(shots), "stands": list(stands)}
 
 
-def certificate_payload(paper: Certificate) -> Payload:
+def certificate_payload(paper: Certificate) -> shapes.Certificate:
     """Return what anyone may check of a certificate: everything but the name (law 9.3)."""
     return {
         "id": paper.pk,

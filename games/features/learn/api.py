@@ -7,14 +7,15 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from config.http.openapi import documented
+from config.http.pagination import all_of
+from config.http.shapes import page_of
 from games.api.base import GameApiView
-from games.features.learn import examples
+from games.features.learn import shapes
 from games.features.learn.hints import give_hint
 from games.features.learn.inputs import TryInput
 from games.features.learn.judging import judge
 from games.features.learn.lessons import chapters, find_step
-from games.features.learn.outputs import ChapterOutput, HintOutput, StepOutput, TryOutput
-from games.features.learn.payloads import chapter_payload, step_payload, try_payload
+from games.features.learn.payloads import chapter_payload, hint_payload, step_payload, try_payload
 from games.features.learn.progress import note_done, stars_for, stars_of
 from games.play.watching import view_game
 
@@ -26,7 +27,7 @@ class HintView(GameApiView):
     limit = "rules"
 
     @documented(
-        responses={200: HintOutput},
+        responses={200: shapes.Hint},
         codes=["not_a_player", "forbidden", "game_over", "wrong_phase", "not_your_turn"],
     )
     def get(self, request: Request, game_id: str) -> Response:
@@ -36,7 +37,7 @@ class HintView(GameApiView):
         It knows no more than you about the results of shots.
         """
         hint = give_hint(view_game(game_id, self.now), self.user.pk)
-        return Response(hint._asdict())
+        return Response(hint_payload(hint))
 
 
 class LearnView(GameApiView):
@@ -44,11 +45,11 @@ class LearnView(GameApiView):
 
     scope = None
 
-    @documented(responses={200: ChapterOutput(many=True)}, examples={200: [examples.CHAPTER]})
+    @documented(responses={200: page_of(shapes.Chapter)}, is_conditional=True)
     def get(self, request: Request) -> Response:
         """List the chapters and their steps, with the reader's stars."""
         stars = stars_of(request.user.pk)
-        return Response([chapter_payload(chapter, stars) for chapter in chapters()])
+        return Response(all_of([chapter_payload(chapter, stars) for chapter in chapters()]))
 
 
 class LessonView(GameApiView):
@@ -56,7 +57,7 @@ class LessonView(GameApiView):
 
     scope = None
 
-    @documented(responses={200: StepOutput})
+    @documented(responses={200: shapes.LessonStep})
     def get(self, request: Request, chapter: str, step: int) -> Response:
         """Return a step: what is asked, the position, and what may be played."""
         found = find_step(chapter, step)
@@ -72,7 +73,7 @@ class TryView(GameApiView):
 
     @documented(
         body=TryInput,
-        responses={200: TryOutput},
+        responses={200: shapes.LessonTry},
         codes=["illegal_action"],
         example={"actions": ["@e5"]},
     )

@@ -10,7 +10,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.features.learn.lessons import LessonStep
-from games.features.learn.tries import Played, Verdict, chances_of, refusing, turn_shown
+from games.features.learn.shapes import LessonTurn
+from games.features.learn.tries import Verdict, chances_of, refusing, turn_shown
 from games.refusals import Invalid
 from games.rules import registry
 from games.rules.chess_eleven.formation import default_formation
@@ -122,7 +123,7 @@ def _judge_line_up(step: LessonStep, actions: Sequence[str]) -> StepVerdict:
     return _settled(step, is_done, pieces=pieces)
 
 
-def _reply(step: LessonStep, played: Step[Any], actions: Sequence[str]) -> tuple[Any, Played]:
+def _reply(step: LessonStep, played: Step[Any], actions: Sequence[str]) -> tuple[Any, LessonTurn]:
     """Return the state after the other side's turn, and that turn."""
     other = _play(step, played.state, actions, OPPONENT)
     assert other.turn is not None

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.features.learn import shapes
+from games.features.learn.hints import Hint
 from games.features.learn.judging import StepVerdict, begin
 from games.features.learn.lessons import Chapter, LessonStep
 from games.features.learn.tries import verdict_payload
 
-Payload = dict[str, Any]
 
-
-def chapter_payload(chapter: Chapter, stars: Mapping[str, int]) -> Payload:
+def chapter_payload(chapter: Chapter, stars: Mapping[str, int]) -> shapes.Chapter:
     """Return a chapter with its steps, and the ``stars`` that someone has by step."""
     return {
         "chapter": chapter.key,
@@ -32,7 +31,7 @@ def chapter_payload(chapter: Chapter, stars: Mapping[str, int]) -> Payload:
     }
 
 
-def step_payload(step: LessonStep, stars: int) -> Payload:
+def step_payload(step: LessonStep, stars: int) -> shapes.LessonStep:
     """Return a step as ``GET /learn/{chapter}/{step}`` and its page give it."""
     verdict = begin(step)
     return {
@@ -49,7 +48,7 @@ def step_payload(step: LessonStep, stars: int) -> Payload:
     }
 
 
-def try_payload(verdict: StepVerdict, stars: int) -> Payload:
+def try_payload(verdict: StepVerdict, stars: int) -> shapes.LessonTry:
     """Return what came of a try."""
     return {
         **verdict_payload(verdict),
@@ -57,3 +56,8 @@ def try_payload(verdict: StepVerdict, stars: int) -> Payload:
         "pieces": verdict.pieces,
         "throws": verdict.throws,
     }
+
+
+def hint_payload(hint: Hint) -> shapes.Hint:
+    """Return a turn that might be played."""
+    return {"turn": hint.turn, "actions": list(hint.actions), "labels": list(hint.labels)}

@@ -7,12 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from games.features.learn.shapes import LessonTurn, Try
 from games.refusals import illegal_turn, unread_turn
 from games.rules.contract import Happening, Options, RuleSet, TurnRecord
 from games.rules.errors import IllegalTurn, NotationError
-
-Played = dict[str, Any]
-"""A turn as it was played, as plain data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +23,13 @@ class Verdict:
     position: str = ""
     options: Options | None = None
     """What may follow; ``None`` once nothing does."""
-    turn: Played | None = None
+    turn: LessonTurn | None = None
     """The turn, once it was played."""
-    reply: Played | None = None
+    reply: LessonTurn | None = None
     """What the other side plays after it, or would."""
 
 
-def verdict_payload(verdict: Verdict) -> dict[str, Any]:
+def verdict_payload(verdict: Verdict) -> Try:
     """Return what every try is answered with."""
     return {
         "done": verdict.done,
@@ -61,7 +59,7 @@ def refusing(rules: RuleSet[Any]) -> Iterator[None]:
         raise unread_turn(error, rules.key, index=0, legal=[]) from error
 
 
-def turn_shown(turn: TurnRecord, happenings: Sequence[Happening]) -> Played:
+def turn_shown(turn: TurnRecord, happenings: Sequence[Happening]) -> LessonTurn:
     """Return a turn as it was played."""
     return {
         "side": turn.side,

@@ -191,7 +191,7 @@ def _check_others_are_here(game: Game, mine: Seat) -> None:
     blocking = Block.objects.filter(user__in=_ids(others), blocked=mine.user_id)
     if not others or missing or blocking.exists():
         raise Conflict(
-            _("The others aren't here right now. Ask again when they are."), code="not_here"
+            _("The others aren't here right now. Ask again when they are."), code="opponent_away"
         )
 
 

@@ -22,6 +22,7 @@ from accounts.guests import not_for_guests
 from accounts.models import User
 from config.http.errors.refusals import Refusal
 from games.clock.live import Live
+from games.features.live.api.shapes import Offer
 from games.features.live.models import Seek
 from games.features.live.pairing import sorted_by_kind
 from games.features.live.rests import check_may_seek
@@ -258,12 +259,12 @@ def _rating_of(ruleset: str, user_id: int) -> int:
     return int(found.get(user_id, UNRATED))
 
 
-def offers_to(seek: Seek, now: datetime) -> list[dict[str, Any]]:
+def offers_to(seek: Seek, now: datetime) -> list[Offer]:
     """Return what someone may have instead who has waited for long: bodies of challenges."""
     if now - seek.made_at < OFFERS_AFTER:
         return []
     game = {"ruleset": seek.ruleset}
-    robots = [
+    robots: list[Offer] = [
         {"kind": "robot", "challenge": {**game, "opponent": house.user.username, "live": seek.live}}
         for house in selectors.house_robots(seek.ruleset)[:1]
     ]

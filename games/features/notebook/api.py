@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.fields import Input, StrictText
 from config.http.openapi import documented
-from config.http.schema_fields import Output
 from config.http.times import utc
 from games.api.base import GameApiView
-from games.features.notebook import examples, notes
+from games.features.notebook import examples, notes, shapes
 from games.features.notebook.models import LONGEST_NOTE, Note
 from games.features.notebook.notes import Subject
 
@@ -30,18 +28,6 @@ class NoteInput(Input):
         trim_whitespace=False,
         help_text="Plain text that replaces the note. A blank one deletes it.",
     )
-
-
-class NoteOutput(Output):
-    """My own note."""
-
-    example = examples.NOTE
-
-    text = serializers.CharField(allow_blank=True, help_text="Empty where nothing was written.")
-    saved_at = serializers.DateTimeField(allow_null=True)
-
-    class Meta:
-        ref_name = "Note"
 
 
 class NoteView(GameApiView):
@@ -67,22 +53,23 @@ class NoteView(GameApiView):
 class GameNoteView(NoteView):
     """My note about a game."""
 
-    @documented(responses={200: NoteOutput})
+    @documented(responses={200: shapes.Note}, is_conditional=True)
     def get(self, request: Request, game_id: str) -> Response:
         """Return my note about a game. No one else can read it."""
         return self.read(notes.about_game(game_id))
 
     @documented(
         body=NoteInput,
-        responses={200: NoteOutput},
+        responses={200: shapes.Note},
         codes=["notebook_full"],
         example={"text": examples.TEXT},
+        is_conditional=True,
     )
     def put(self, request: Request, game_id: str) -> Response:
         """Keep a note about a game, in place of what I wrote before."""
         return self.save(request, notes.about_game(game_id))
 
-    @documented(responses={204: None})
+    @documented(responses={204: None}, is_conditional=True)
     def delete(self, request: Request, game_id: str) -> Response:
         """Throw my note about a game away."""
         return self.throw_away(notes.about_game(game_id))
@@ -91,29 +78,30 @@ class GameNoteView(NoteView):
 class PlayerNoteView(NoteView):
     """My note about a player."""
 
-    @documented(responses={200: NoteOutput})
+    @documented(responses={200: shapes.Note}, is_conditional=True)
     def get(self, request: Request, username: str) -> Response:
         """Return my note about a player. No one else can read it."""
         return self.read(notes.about_player(username))
 
     @documented(
         body=NoteInput,
-        responses={200: NoteOutput},
+        responses={200: shapes.Note},
         codes=["notebook_full"],
         example={"text": examples.TEXT},
+        is_conditional=True,
     )
     def put(self, request: Request, username: str) -> Response:
         """Keep a note about a player, in place of what I wrote before."""
         return self.save(request, notes.about_player(username))
 
-    @documented(responses={204: None})
+    @documented(responses={204: None}, is_conditional=True)
     def delete(self, request: Request, username: str) -> Response:
         """Throw my note about a player away."""
         return self.throw_away(notes.about_player(username))
 
 
 def _shown(note: Note | None) -> Response:
-    shown: dict[str, Any] = {"text": "", "saved_at": None}
+    shown: shapes.Note = {"text": "", "saved_at": None}
     if note is not None:
         shown = {"text": note.text, "saved_at": utc(note.saved_at)}
     return Response(shown, headers=PRIVATE)

@@ -12,7 +12,7 @@ LINE_SENT: Final[Example] = {
     "line": [{"actions": ["@c5", "!d1"], "outcome": "save"}],
 }
 LINES: Final[Example] = {
-    "lines": [{**LINE_SENT, "told": ["bob passes from d4 to c5. bob shoots at d1: saved."]}],
+    "lines": [{**LINE_SENT, "text": ["bob passes from d4 to c5. bob shoots at d1: saved."]}],
     "saved_at": "2026-11-22T04:30:00Z",
 }
 NOTE: Final[Example] = {

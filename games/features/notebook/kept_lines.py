@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from config.http.errors.refusals import Refusal
 from games.features.notebook.models import KeptLines
 from games.features.notebook.notes import check_has_room
+from games.features.notebook.shapes import KeptLineTurn
 from games.models import Game
 from games.play.replay import states_before
 from games.play.walking import LineTurn, Walked, may_begin_at, walk_on
@@ -29,8 +30,8 @@ class Line(NamedTuple):
     """A line as it is shown: what it is, and each of its turns in sentences."""
 
     turn: int
-    line: list[dict[str, Any]]
-    told: list[str]
+    line: list[KeptLineTurn]
+    text: list[str]
 
 
 def find_lines(user_id: int, game: Game) -> tuple[list[Line], datetime | None]:
@@ -42,7 +43,7 @@ def find_lines(user_id: int, game: Game) -> tuple[list[Line], datetime | None]:
         row.walked = _walk_all(game, row.lines, {})
         same = KeptLines.objects.filter(pk=row.pk, saved_at=row.saved_at)
         same.update(walked=row.walked)
-    return _told(game, row.lines, row.walked), row.saved_at
+    return _in_sentences(game, row.lines, row.walked), row.saved_at
 
 
 def keep_lines(
@@ -86,7 +87,9 @@ def _key(line: Mapping[str, Any]) -> str:
     return json.dumps([line["turn"], line["line"]], sort_keys=True)
 
 
-def _told(game: Game, lines: Sequence[Mapping[str, Any]], walked: Sequence[Happened]) -> list[Line]:
+def _in_sentences(
+    game: Game, lines: Sequence[Mapping[str, Any]], walked: Sequence[Happened]
+) -> list[Line]:
     """Return lines with their turns in sentences."""
     names, narrate = PointOfView(game, None).usernames, game.presenter.narrate
     return [

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import count_of_address
 from config.http.fields import Input, StrictInteger, StrictList
 from config.http.openapi import documented
-from config.http.schema_fields import Output
 from config.http.times import utc
 from games.api.base import GameApiView
 from games.api.explore_inputs import LineField
@@ -20,6 +18,7 @@ from games.api.inputs import LARGEST_TURN
 from games.features.notebook import examples, kept_lines
 from games.features.notebook.api import PRIVATE, SCOPES
 from games.features.notebook.kept_lines import MOST_LINES
+from games.features.notebook.shapes import KeptLines
 from games.play import watching
 
 TURNS_AT_ONE: Final = 16
@@ -45,41 +44,6 @@ class KeptLinesInput(Input):
     )
 
 
-class LineTurnOutput(Output):
-    """A turn of a kept line."""
-
-    actions = serializers.ListField(child=serializers.CharField())
-    outcome = serializers.CharField(allow_null=True)
-
-    class Meta:
-        ref_name = "KeptLineTurn"
-
-
-class KeptLineOutput(Output):
-    """A kept line."""
-
-    turn = serializers.IntegerField(min_value=1)
-    line = LineTurnOutput(many=True)
-    told = serializers.ListField(
-        child=serializers.CharField(), help_text="Each turn in sentences, as far as it is legal."
-    )
-
-    class Meta:
-        ref_name = "KeptLine"
-
-
-class KeptLinesOutput(Output):
-    """The lines that I keep with a game."""
-
-    example = examples.LINES
-
-    lines = KeptLineOutput(many=True)
-    saved_at = serializers.DateTimeField(allow_null=True)
-
-    class Meta:
-        ref_name = "KeptLines"
-
-
 class LinesView(GameApiView):
     """My lines of a game."""
 
@@ -88,14 +52,14 @@ class LinesView(GameApiView):
     # They are walked when they are put.
     limit: Mapping[str, str] = {"PUT": "explore"}
 
-    @documented(responses={200: KeptLinesOutput})
+    @documented(responses={200: KeptLines}, is_conditional=True)
     def get(self, request: Request, game_id: str) -> Response:
         """Return the lines that I keep with a game. No one else can read them."""
         game = watching.watch_game(game_id, self.now, self.user.pk)
         lines, saved_at = kept_lines.find_lines(self.user.pk, game)
-        shown = {
-            "lines": [line._asdict() for line in lines],
-            "saved_at": utc(saved_at) if saved_at else None,
+        shown: KeptLines = {
+            "lines": [{"turn": one.turn, "line": one.line, "text": one.text} for one in lines],
+            "saved_at": utc(saved_at),
         }
         return Response(shown, headers=PRIVATE)
 
@@ -104,6 +68,7 @@ class LinesView(GameApiView):
         responses={204: None},
         codes=["notebook_full"],
         example={"lines": [examples.LINE_SENT]},
+        is_conditional=True,
     )
     def put(self, request: Request, game_id: str) -> Response:
         """Keep lines with a game, in place of those that I kept before."""
@@ -117,7 +82,7 @@ class LinesView(GameApiView):
         if turns > TURNS_AT_ONE:
             count_of_address(self.request._request, "explore", times=turns // TURNS_AT_ONE)
 
-    @documented(responses={204: None})
+    @documented(responses={204: None}, is_conditional=True)
     def delete(self, request: Request, game_id: str) -> Response:
         """Throw my lines of a game away."""
         kept_lines.delete_lines(self.user.pk, watching.watch_game(game_id, self.now, self.user.pk))

@@ -9,16 +9,14 @@ from rest_framework.response import Response
 from accounts.limits import GENERAL, PLAY
 from config.http.fields import Input
 from config.http.openapi import documented
-from config.http.schema_fields import Output
 from config.http.times import utc
 from games.api.base import GameApiView
-from games.features.phrases import examples, robots, saying
+from games.features.phrases import robots, saying, shapes
 from games.features.phrases.models import Phrase
 from games.features.phrases.words import PHRASES, offered, text_of
 from games.models import Game
 from games.play.guards import seat_of
 from games.rules import registry
-from games.shown.payloads import Payload
 from games.store import selectors
 
 
@@ -28,38 +26,7 @@ class PhraseInput(Input):
     phrase = serializers.ChoiceField(list(PHRASES))
 
 
-class PhraseChoiceOutput(Output):
-    """A message that may be sent."""
-
-    phrase = serializers.CharField(help_text="The key to send.")
-    text = serializers.CharField(help_text="In your language.")
-
-
-class SaidPhraseOutput(Output):
-    """A sent message."""
-
-    side = serializers.CharField()
-    phrase = serializers.CharField()
-    text = serializers.CharField(help_text="In your language.")
-    turn = serializers.IntegerField(min_value=1, help_text="The turn that was due.")
-    said_at = serializers.DateTimeField()
-
-    example = examples.SAID
-
-
-class PhrasesOutput(Output):
-    """The messages sent in a game, and those that can be sent."""
-
-    is_off = serializers.BooleanField(help_text="Whether you turned quick chat off.")
-    is_muted = serializers.BooleanField(help_text="Whether you hear nothing in this game.")
-    left = serializers.IntegerField(min_value=0, help_text="How many you may say at this turn.")
-    choices = PhraseChoiceOutput(many=True)
-    results = SaidPhraseOutput(many=True, help_text="Messages you sent and received, oldest first.")
-
-    example = examples.PHRASES
-
-
-def phrase_payload(phrase: Phrase) -> Payload:
+def phrase_payload(phrase: Phrase) -> shapes.SaidPhrase:
     """Return a phrase in the language that is spoken now."""
     return {
         "side": phrase.side,
@@ -81,29 +48,29 @@ class PhrasesView(GameApiView):
     scope = {"GET": "games:read", "POST": "games:play"}
     limit = {"GET": GENERAL, "POST": PLAY}
 
-    @documented(responses={200: PhrasesOutput}, codes=("not_a_player",))
+    @documented(responses={200: shapes.Phrases}, codes=("not_a_player",))
     def get(self, request: Request, game_id: str) -> Response:
         """Return, to a player, the messages sent in the game and those that can be sent."""
         game = selectors.find_game(game_id)
         seat_of(game, self.user.pk)
         said = saying.phrases_for(game, self.user)
         now = [one for one in said if one.user_id == self.user.pk and one.turn == game.next_turn]
-        return Response(
-            {
-                "is_off": not self.user.page.phrases,
-                "is_muted": saying.is_muted(game, self.user),
-                "left": saying.MOST_A_TURN - len(now),
-                "choices": [
-                    {"phrase": key, "text": text_of(key)}
-                    for key in offered(has_goals=has_goals(game))
-                ],
-                "results": [phrase_payload(one) for one in said],
-            }
-        )
+        phrases: shapes.Phrases = {
+            "is_off": not self.user.page.phrases,
+            "is_muted": saying.is_muted(game, self.user),
+            "left": saying.MOST_A_TURN - len(now),
+            "choices": [
+                {"phrase": key, "text": text_of(key)} for key in offered(has_goals=has_goals(game))
+            ],
+            "next": None,
+            "previous": None,
+            "results": [phrase_payload(one) for one in said],
+        }
+        return Response(phrases)
 
     @documented(
         body=PhraseInput,
-        responses={201: SaidPhraseOutput},
+        responses={201: shapes.SaidPhrase},
         codes=("not_a_player", "too_many_phrases", "phrases_off"),
         example={"phrase": "well_played"},
     )

@@ -18,5 +18,7 @@ PHRASES: Final[Example] = {
     "is_muted": False,
     "left": 3,
     "choices": [{"phrase": "well_played", "text": "Well played!"}],
+    "next": None,
+    "previous": None,
     "results": [SAID],
 }

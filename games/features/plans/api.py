@@ -7,10 +7,9 @@ from rest_framework.response import Response
 
 from accounts.limits import PLAY, count_of_person
 from config.http.openapi import documented
-from games.api import other_outputs
 from games.api.base import GameApiView
 from games.api.views.play import TURN_CODES, TURN_EXAMPLE, TurnsView
-from games.features.plans import examples, outputs, payloads, services
+from games.features.plans import examples, payloads, services, shapes
 from games.features.plans.inputs import (
     FallbackInput,
     PlanInput,
@@ -20,6 +19,7 @@ from games.features.plans.inputs import (
 from games.models import Game
 from games.play import watching
 from games.play.guards import seat_of
+from games.shown.shapes.turns import PlayedTurn
 
 REFUSED = ("not_a_player", "game_over", "out_of_game", "stale_turn", "plans_not_allowed")
 HEADERS = {"Cache-Control": "private, no-store"}
@@ -41,7 +41,7 @@ class PlannedTurnsView(TurnsView):
 
     @documented(
         body=PlannedTurnInput,
-        responses={201: other_outputs.PlayedTurnOutput},
+        responses={201: PlayedTurn},
         codes=[*TURN_CODES, *PLANNING],
         example=TURN_EXAMPLE,
     )
@@ -67,7 +67,7 @@ class PlanView(GameApiView):
 class PlansView(PlanView):
     """All that I have prepared in a game."""
 
-    @documented(responses={200: outputs.PlansOutput}, codes=["not_a_player"])
+    @documented(responses={200: shapes.Plans}, codes=["not_a_player"])
     def get(self, request: Request, game_id: str) -> Response:
         """List the replies I prepared in this game, waiting or not. No one else sees them."""
         game = self.own(game_id)
@@ -76,7 +76,7 @@ class PlansView(PlanView):
 
     @documented(
         body=PlanInput,
-        responses={201: outputs.PlanEntryOutput},
+        responses={201: shapes.PlanEntry},
         codes=[
             *REFUSED,
             "illegal_act",
@@ -120,7 +120,7 @@ class FallbackView(PlanView):
 
     @documented(
         body=FallbackInput,
-        responses={200: outputs.PlanFallbackOutput},
+        responses={200: shapes.PlanFallback},
         codes=REFUSED,
         example=examples.FALLBACK_BODY,
     )

@@ -12,7 +12,7 @@ PLAN: Final[Example] = {
     "reply": {"do": "turn", "actions": ["f3e5", "@d4"]},
 }
 ENTRY: Final[Example] = {
-    "id": 7,
+    "id": "7",
     "status": "waiting",
     "round": 1,
     "line": [
@@ -51,4 +51,11 @@ FALLBACK: Final[Example] = {
     "because": None,
     "settled_at": None,
 }
-PLANS: Final[Example] = {"turn": 2, "entries": [ENTRY], "fallback": FALLBACK, "left": 99}
+PLANS: Final[Example] = {
+    "turn": 2,
+    "next": None,
+    "previous": None,
+    "results": [ENTRY],
+    "fallback": FALLBACK,
+    "left": 99,
+}

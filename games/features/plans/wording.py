@@ -31,19 +31,19 @@ DROPPED: Final[dict[str, str]] = {
 }
 
 
-def turn_told(game: Game, happenings: Sequence[Mapping[str, Any]]) -> str:
+def turn_words(game: Game, happenings: Sequence[Mapping[str, Any]]) -> str:
     """Return a turn in sentences."""
     names = {seat.side: seat.called for seat in game.seats}
     return " ".join(game.presenter.narrate(happenings, names))
 
 
-def reply_told(game: Game, reply: Mapping[str, Any]) -> str:
+def reply_words(game: Game, reply: Mapping[str, Any]) -> str:
     """Return what a reply does, in sentences."""
     if reply["do"] == Do.CLAIM:
         return _(game.presenter.acts[CLAIM].label)
     if (words := REPLIES.get(reply["do"])) is not None:
         return _(words)
-    played = turn_told(game, reply.get("happenings", ())) or str(reply["notation"])
+    played = turn_words(game, reply.get("happenings", ())) or str(reply["notation"])
     offered = _("You offer a draw.") if reply.get("offer_draw") else ""
     return f"{played} {offered}".rstrip()
 
@@ -63,7 +63,7 @@ def told(game: Game, number: int) -> list[str]:
     turns = Turn.objects.filter(game=game, number__in=(number - 1, number)).order_by("number")
     words = []
     for turn in turns:
-        sentence = turn_told(game, turn.happenings)
+        sentence = turn_words(game, turn.happenings)
         words.append(
             _("Your reply was played: {turn}").format(turn=sentence)
             if turn.number == number

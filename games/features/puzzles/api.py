@@ -9,19 +9,14 @@ from rest_framework.response import Response
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE, query, whole
+from config.http.shapes import page_of
 from games.api.base import GameApiView
-from games.features.puzzles import choosing, missed
+from games.features.puzzles import choosing, missed, shapes
 from games.features.puzzles.attempts import give, like, note_try, streak_of
 from games.features.puzzles.inputs import PuzzleLikeInput, PuzzleTryInput
 from games.features.puzzles.judging import judge, show_solution
 from games.features.puzzles.missed import missed_by
 from games.features.puzzles.models import Missed, Puzzle
-from games.features.puzzles.outputs import (
-    PuzzleLikedOutput,
-    PuzzleOutput,
-    PuzzlePage,
-    PuzzleTryOutput,
-)
 from games.features.puzzles.payloads import missed_payload, person_of, puzzle_payload, try_payload
 from games.refusals import NotFound
 from games.rules.chess_eleven.puzzles import KINDS
@@ -43,7 +38,7 @@ class PuzzleApiView(GameApiView):
 class DailyPuzzleView(PuzzleApiView):
     """The puzzle of the day."""
 
-    @documented(responses={200: PuzzleOutput}, codes=["not_found"])
+    @documented(responses={200: shapes.Puzzle}, codes=["not_found"])
     def get(self, request: Request) -> Response:
         """Return the puzzle of the day: the same for everyone, from 0:00 UTC."""
         puzzle = choosing.daily_puzzle(self.now)
@@ -56,7 +51,7 @@ class NextPuzzleView(PuzzleApiView):
     """Another puzzle."""
 
     @documented(
-        responses={200: PuzzleOutput},
+        responses={200: shapes.Puzzle},
         query=(
             query("kind", "Of one kind alone.", enum=KINDS),
             query(
@@ -83,7 +78,7 @@ class MissedPuzzlesView(PuzzleApiView):
 
     scope = "games:read"
 
-    @documented(responses={200: PuzzlePage}, query=PAGE)
+    @documented(responses={200: page_of(shapes.Puzzle)}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List positions of my own games with one right turn, in which I played another.
 
@@ -101,7 +96,7 @@ class MissedPuzzlesView(PuzzleApiView):
 class PuzzleView(PuzzleApiView):
     """One puzzle."""
 
-    @documented(responses={200: PuzzleOutput})
+    @documented(responses={200: shapes.Puzzle})
     def get(self, request: Request, puzzle_id: str) -> Response:
         """Return a puzzle: what is asked, the position, and what may be played."""
         return self.show_puzzle(choosing.find_for(request.user.pk, puzzle_id))
@@ -114,7 +109,7 @@ class PuzzleTryView(PuzzleApiView):
 
     @documented(
         body=PuzzleTryInput,
-        responses={200: PuzzleTryOutput},
+        responses={200: shapes.PuzzleTry},
         codes=["illegal_action"],
         example={"actions": ["b8e8", "!d8"]},
     )
@@ -151,7 +146,7 @@ class PuzzleLikeView(PuzzleApiView):
 
     @documented(
         body=PuzzleLikeInput,
-        responses={200: PuzzleLikedOutput},
+        responses={200: shapes.PuzzleLiked},
         codes=["wrong_phase"],
         example={"like": True},
     )
@@ -160,4 +155,5 @@ class PuzzleLikeView(PuzzleApiView):
         puzzle = choosing.find_one(puzzle_id)
         is_liked = self.read_body(PuzzleLikeInput)["like"]
         likes = like(self.user, puzzle, is_liked=is_liked)
-        return Response({"liked": is_liked, "likes": likes})
+        liked: shapes.PuzzleLiked = {"liked": is_liked, "likes": likes}
+        return Response(liked)

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.features.puzzles.models import Attempt, Given, Puzzle, PuzzleRating
-from games.features.ratings.glicko import rate
 from games.refusals import Conflict
+from games.rules.glicko import rate
 
 POOL: Final = "puzzle"
 

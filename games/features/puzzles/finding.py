@@ -63,8 +63,8 @@ def look_at_games(now: datetime, limit: int, may_go_on: Callable[[], bool]) -> i
     for game in next_ended(_GAMES, public, limit):
         if not may_go_on():
             break
-        turns = game.turns.order_by("number").values_list("position_before", "number")
-        found = find_all(turns[:GAME_TURNS].iterator())
+        turns = game.turns.filter(number__lte=GAME_TURNS).order_by("number")
+        found = find_all(turns.values_list("position_before", "number").iterator())
         with transaction.atomic():
             made += sum(keep(one, now, game=game) is not None for one in found)
             note_looked_at(_GAMES, game)
@@ -97,7 +97,7 @@ def find_all(positions: Iterable[tuple[str, int]]) -> list[Candidate]:
     return list(first.values())
 
 
-def play_rounds(count: int, now: datetime) -> int:
+def play_rounds(count: int, now: datetime, turns: int = ROUND_TURNS) -> int:
     """Look for puzzles in the next rounds of bots; return how many were kept.
 
     Each round has a number and plays the same whenever it is played.
@@ -105,14 +105,14 @@ def play_rounds(count: int, now: datetime) -> int:
     mark, _is_new = Searched.objects.get_or_create(what=_ROBOTS)
     made = 0
     for number in range(mark.rounds, mark.rounds + count):
-        found = find_all(robot_round(number))
+        found = find_all(robot_round(number, turns))
         with transaction.atomic():
             made += sum(keep(one, now) is not None for one in found)
             Searched.objects.filter(what=_ROBOTS, rounds__lte=number).update(rounds=number + 1)
     return made
 
 
-def robot_round(number: int) -> Iterator[tuple[str, int]]:
+def robot_round(number: int, turns: int = ROUND_TURNS) -> Iterator[tuple[str, int]]:
     """Yield the positions of a round that two bots play, with the numbers of their turns."""
     hosted = registry.find(RULESET)
     robot = hosted.robot
@@ -126,7 +126,7 @@ def robot_round(number: int) -> Iterator[tuple[str, int]]:
     for side in sides:
         arrangement = robot.choose_arrangement(state, side, strength[side], chance)
         state = rules.arrange(state, side, arrangement, ready=True).state
-    for turn in range(1, ROUND_TURNS + 1):
+    for turn in range(1, turns + 1):
         summary = rules.summary(rules.describe(state))
         if summary.phase is not Phase.PLAYING:
             return

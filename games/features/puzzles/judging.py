@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from games.features.learn import tries
-from games.features.learn.tries import Played, Verdict, chances_of, refusing, turn_shown
+from games.features.learn.shapes import LessonTurn
+from games.features.learn.tries import Verdict, chances_of, refusing, turn_shown
 from games.features.puzzles import wording
 from games.features.puzzles.models import Asked
 from games.rules import registry
@@ -50,7 +51,7 @@ def show_solution(puzzle: Asked) -> Verdict:
     actions = puzzle.solutions[0]
     turn, _state = _play(puzzle, stand(puzzle.position), actions, is_in=True)
     where = turn["position_after"] or options_of(puzzle, actions)["position"]
-    return Verdict(failed=True, say=wording.solution_told(puzzle), position=where, turn=turn)
+    return Verdict(failed=True, say=wording.solution_words(puzzle), position=where, turn=turn)
 
 
 def _rules(puzzle: Asked) -> RuleSet[Any]:
@@ -59,7 +60,7 @@ def _rules(puzzle: Asked) -> RuleSet[Any]:
 
 def _play(
     puzzle: Asked, state: Any, actions: Sequence[str], *, is_in: bool, side: str = ""
-) -> tuple[Played, Any]:
+) -> tuple[LessonTurn, Any]:
     """Return a turn as it was played, and the state after it."""
     rules = _rules(puzzle)
     roll = GOES_IN if is_in else GOES_PAST
@@ -69,7 +70,7 @@ def _play(
     return turn_shown(played.turn, played.happenings), played.state
 
 
-def _reply(puzzle: Asked, state: Any, actions: tuple[str, ...]) -> Played | None:
+def _reply(puzzle: Asked, state: Any, actions: tuple[str, ...]) -> LessonTurn | None:
     """Return the other side's answer to a turn that does not defend, played."""
     if puzzle.kind not in (BALL, GUARD, TWO):
         return None

@@ -7,10 +7,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from games.features.ratings.glicko import Strength
 from games.models import Game
 from games.models.identifiers import new_public_id
 from games.rules.chess_eleven.puzzles import KINDS
+from games.rules.glicko import Strength
 
 
 class Asked(models.Model):

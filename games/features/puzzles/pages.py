@@ -135,7 +135,7 @@ def _show(
         "rating": data["rating"],
         "game": data["game"],
         "mine_now": data["you"],
-        "streak": wording.streak_told(streak) if streak else "",
+        "streak": wording.streak_words(streak) if streak else "",
         "is_daily": puzzle.day == now.astimezone(UTC).date(),
         "described": {"position": puzzle.position, "formation": None},
         "title": _("Puzzle: {kind}").format(kind=wording.name_of(puzzle.kind)),

@@ -8,16 +8,14 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.features.learn.tries import Verdict, verdict_payload
-from games.features.puzzles import wording
+from games.features.puzzles import shapes, wording
 from games.features.puzzles.attempts import Noted, attempt_of
 from games.features.puzzles.finding import first_rating
 from games.features.puzzles.judging import options_of
 from games.features.puzzles.models import Asked, Missed, Puzzle
 
-Payload = dict[str, Any]
 
-
-def puzzle_payload(puzzle: Puzzle, base_url: str, user_id: int | None) -> Payload:
+def puzzle_payload(puzzle: Puzzle, base_url: str, user_id: int | None) -> shapes.Puzzle:
     """Return a puzzle as someone may see it: nothing of its solution."""
     mine = attempt_of(user_id, puzzle)
     game = puzzle.game
@@ -31,17 +29,18 @@ def puzzle_payload(puzzle: Puzzle, base_url: str, user_id: int | None) -> Payloa
         # A game may have become private since.
         "game": game.pk if game is not None and game.is_public else None,
         "played": None,
-        "you": mine
-        and {
+        "you": {
             "solved": mine.solved,
             "first": mine.first,
             "shown": mine.shown,
             "liked": mine.liked,
-        },
+        }
+        if mine
+        else None,
     }
 
 
-def missed_payload(missed: Missed, base_url: str, *, is_listed: bool = False) -> Payload:
+def missed_payload(missed: Missed, base_url: str, *, is_listed: bool = False) -> shapes.Puzzle:
     """Return one from someone's own games, as they alone may see it."""
     tried = missed.first is not None
     return {
@@ -64,7 +63,7 @@ def missed_payload(missed: Missed, base_url: str, *, is_listed: bool = False) ->
     }
 
 
-def _asked(puzzle: Asked, base_url: str, *, is_listed: bool = False) -> Payload:
+def _asked(puzzle: Asked, base_url: str, *, is_listed: bool = False) -> shapes.AskedPuzzle:
     return {
         "id": puzzle.pk,
         "url": base_url + reverse("puzzle", args=[puzzle.pk]),
@@ -80,18 +79,23 @@ def _asked(puzzle: Asked, base_url: str, *, is_listed: bool = False) -> Payload:
 
 def try_payload(
     puzzle: Asked, verdict: Verdict, noted: Noted | None, streak: int | None, *, gave_up: bool
-) -> Payload:
+) -> shapes.PuzzleTry:
     """Return what came of a try; of the solution only once it was found or given up."""
     is_known = verdict.done or gave_up
-    rated = noted is not None and noted.before is not None
     return {
         **verdict_payload(verdict),
         "solution": puzzle.solutions[0] if is_known else None,
         "best": puzzle.best if is_known else None,
         "second": puzzle.second if is_known else None,
-        "rating": {"before": noted.before, "after": noted.after} if noted and rated else None,
+        "rating": _rating_change(noted),
         "streak": streak,
     }
+
+
+def _rating_change(noted: Noted | None) -> shapes.PuzzleRatingChange | None:
+    if noted is None or noted.before is None or noted.after is None:
+        return None
+    return {"before": noted.before, "after": noted.after}
 
 
 def person_of(user: Any) -> User | None:

@@ -49,7 +49,7 @@ def asked(puzzle: Asked) -> str:
     return _(_ASKED[puzzle.kind, puzzle.side])
 
 
-def streak_told(days: int) -> str:
+def streak_words(days: int) -> str:
     """Return on how many days in a row someone has solved a puzzle."""
     return ngettext(
         "{n} day in a row with a puzzle solved", "{n} days in a row with a puzzle solved", days
@@ -87,7 +87,7 @@ def praise(puzzle: Asked) -> str:
     return words.format(best=puzzle.best, second=puzzle.second)
 
 
-def solution_told(puzzle: Asked) -> str:
+def solution_words(puzzle: Asked) -> str:
     """Return what is said where the solution is shown."""
     return _("The solution: {turn}").format(turn=" ".join(puzzle.solutions[0]))
 

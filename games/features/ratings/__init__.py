@@ -1,6 +1,7 @@
 """Ratings of rated games of two: who is how strong, and how sure that is.
 
-``glicko``        the formula
+The formula is ``games.rules.glicko``.
+
 ``pools``         what is compared with what, and the fixed ratings of house bots
 ``agreement``     who may agree on a rated game with whom
 ``counting``      which finished games count

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
-from games.features.ratings.glicko import LEAST_DEVIATION, Strength
 from games.features.ratings.models import RatingChange
 from games.features.ratings.pools import ROBOTS
 from games.models import Game, HouseRobot, Player
 from games.models.querysets import Seat
+from games.rules.glicko import LEAST_DEVIATION, Strength
 from games.shown.statistics import PLAYED_BY_BOTH
 
 SHORTEST_DRAW: Final = 10

@@ -13,7 +13,7 @@ from games.features.ratings.selectors import wish_of
 from games.rules import registry
 
 
-def changes_told(user: User, since: datetime, until: datetime) -> list[str]:
+def change_lines(user: User, since: datetime, until: datetime) -> list[str]:
     """Return how this person's ratings changed in this time, a line each."""
     if not wish_of(user.pk).ratings:
         return []

@@ -11,7 +11,7 @@ from config.features import SLOTS, Feature
 from config.places import ADDRESSES, Address
 from games.features.ratings import own_data
 from games.features.ratings.agreement import check_rated
-from games.features.ratings.digest_lines import changes_told
+from games.features.ratings.digest_lines import change_lines
 from games.features.ratings.me_section import section
 from games.features.ratings.pages import me_rows
 from games.features.ratings.selectors import ratings_at_start
@@ -32,7 +32,7 @@ FEATURE = Feature(
         # Before the core's own: who may not play a rated game hears that first.
         CHECKS.by(check_rated, early=True),
         RATINGS.by(ratings_at_start),
-        LINES.by(changes_told),
+        LINES.by(change_lines),
         SLOTS.by("ratings/slots/game_result.html", name="game_result"),
         SLOTS.by("ratings/slots/lost_on_time.html", name="lost_on_time"),
         SLOTS.by("ratings/slots/player.html", name="player"),

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from games.features.ratings.glicko import Strength
 from games.models import Game
+from games.rules.glicko import Strength
 
 
 class Rating(models.Model):

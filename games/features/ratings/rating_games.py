@@ -11,12 +11,12 @@ from django.db import transaction
 from django.db.models import Max, OuterRef, Subquery
 
 from games.features.ratings.counting import Verdict, fixed_strengths, judge
-from games.features.ratings.glicko import Strength, rate
 from games.features.ratings.models import Rating, RatingChange
 from games.features.ratings.pools import pool_of, weight_of
 from games.features.ratings.selectors import who_hides
 from games.features.ratings.trust import trust_in
 from games.models import Game, GameEvent
+from games.rules.glicko import Strength, rate
 from games.store.locking import lock_game
 from games.store.outbox import EventType, NewEvent
 from games.store.write import write_game

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from games.features.ratings.counting import fixed_strengths
-from games.features.ratings.glicko import LEAST_RATING, Strength, rate
 from games.features.ratings.models import RatingChange
 from games.features.ratings.rating_games import AGAINST_ROBOTS
 from games.models import Player
 from games.models.querysets import Seat
+from games.rules.glicko import LEAST_RATING, Strength, rate
 
 
 class Stands(NamedTuple):

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.features.ratings.badges.kinds import KINDS, Kind
-from games.features.ratings.glicko import Strength
 from games.features.ratings.models import Badge, BoardPlace, Rating, RatingChange, Wish
 from games.features.ratings.pools import POST, ROBOTS, Pool
 from games.models import HouseRobot, Player
+from games.rules.glicko import Strength
 
 TOP, AROUND = 100, 3
 

@@ -8,12 +8,12 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.features.ratings.glicko import LEAST_RATING
 from games.features.ratings.models import RatingChange
 from games.features.ratings.rating_games import forget_nameless, lock_ratings, tell_change
 from games.models import Game
 from games.play.guards import seat_of
 from games.refusals import Conflict, Forbidden
+from games.rules.glicko import LEAST_RATING
 from games.store.locking import lock_game
 
 GIVEN_BACK_WITHIN: Final = timedelta(days=14)

@@ -9,10 +9,11 @@ from rest_framework.request import Request
 
 from accounts import limits
 from accounts.models import User
+from config.http.conditional import ASKED_AGAIN, is_held, not_modified
 from config.http.openapi import documented
 from config.http.parameters import query
 from games.api.base import GameApiView
-from games.api.conditional import ASKED_AGAIN, etag_of, is_held, not_modified
+from games.api.conditional import etag_of
 from games.features.share import kept_files
 from games.features.share.animation import THEMES, Kind, Theme
 from games.features.share.clips import clip_of

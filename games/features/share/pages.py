@@ -41,7 +41,7 @@ def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
         "count": len(turns),
         "you": view.you,
         **head_of(view),
-        "goals": view.score_told(scores[-1]),
+        "goals": view.score_words(scores[-1]),
         "title": f"{word_of(game, turn)} – {headline}",
         "told": _told(game, turn),
         "side": home_side(view),
@@ -51,7 +51,7 @@ def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
         "path": reverse("goal", args=[game.pk, number]),
         "data": {
             "turn": turn_payload(turn, game.presenter),
-            "scores": [view.score_told(score) for score in (scores[0], scores[-1])],
+            "scores": [view.score_words(score) for score in (scores[0], scores[-1])],
         },
     }
     return render(request, "share/goal.html", context)

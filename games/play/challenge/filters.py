@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from config.http.errors.code_names import CodeName
 from games.models import Challenge
 from games.play.reliability import KNOWN, Punctuality, punctuality_of
 from games.play.start import ratings_of
@@ -24,7 +25,7 @@ RATINGS: Final = (0, 4000)
 class Misfit(NamedTuple):
     """Why someone does not fit: a stable word, and a sentence."""
 
-    code: str
+    code: CodeName
     detail: str
 
 
@@ -157,7 +158,7 @@ def _rated_otherwise(filters: Filters, candidate: Candidate, ruleset: str) -> Mi
     return Misfit("rating_not_in_range", detail)
 
 
-def filters_told(challenge: Challenge) -> list[str]:
+def filter_words(challenge: Challenge) -> list[str]:
     """Return what is asked of anyone who accepts, in phrases; empty where everyone fits."""
     filters = Filters.read(challenge.filters)
     told = []

@@ -79,9 +79,9 @@ def choose(position: Position, strength: Strength, rng: Random) -> tuple[Action,
 
 WORSE: Final = 15.0
 """How far behind a position must be for a draw to be welcome, in hundredths of a goal."""
-LONG_QUIET: Final = 20
-"""From so many quiet turns on a draw is welcome wherever the bot is not ahead: half of what brings
-a drop ball (9.3)."""
+LONG_QUIET: Final = 30
+"""From so many quiet turns on a draw is welcome wherever the bot is not ahead. Of 450 rounds of
+``medium`` against itself 11 came so far; 2 of them were decided before the drop ball (9.3)."""
 
 FORMATIONS: Final = (
     # Each is White's; Black's is mirrored. King and a piece in the goal, a bishop to come on.

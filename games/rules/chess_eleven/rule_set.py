@@ -9,10 +9,17 @@ from typing import Any, Final
 from games.rules.chess_eleven import live, match, stalls
 from games.rules.chess_eleven.actions import TEXT, legal_actions
 from games.rules.chess_eleven.choices import choices_after, outcomes_of
+from games.rules.chess_eleven.described import (
+    ElevenDescription,
+    Formation,
+    FormationBySide,
+    Stalled,
+)
 from games.rules.chess_eleven.formation import read_formation
 from games.rules.chess_eleven.match import CLAIM_AT, State, Termination, may_claim
 from games.rules.chess_eleven.notation import SIDES, write_position
 from games.rules.chess_eleven.playing import play_turn
+from games.rules.chess_eleven.squares import BLACK, WHITE
 from games.rules.chess_eleven.stalls import Stalls
 from games.rules.chess_eleven.telling import game_over, round_ended
 from games.rules.chess_eleven.turn import DROP_BALL
@@ -288,19 +295,20 @@ class ChessEleven:
         playing = state.phase is Phase.PLAYING and position is not None
         shown = position is not None and state.phase is not Phase.FORMATION
         told = live.told(state)
-        return {
+        white, black = state.score
+        description: ElevenDescription = {
             "goals_to_win": state.goals_to_win,
-            "score": dict(zip(SIDES, state.score, strict=True)),
+            "score": {"white": white, "black": black},
             "round": state.round,
             "side_to_play": SIDES[position.side] if playing and position is not None else None,
             "position": write_position(position) if shown and position is not None else None,
             "in_check": bool(playing and position is not None and position.is_check(position.side)),
-            "formation": self._formations(state) if state.phase is Phase.FORMATION else None,
+            "formation": self._formations(state),
             "legal_actions": list(self.legal_actions(state)),
             "may_claim_final_whistle": self.version == 1 and may_claim(state),
             **self._stalled(state),
-            **({} if told is None else {"live": told}),
         }
+        return {**description, **({} if told is None else {"live": told})}
 
     def summary(self, description: Mapping[str, Any]) -> Summary:
         """Return the round, the score, whose turn it is, and who may resign or claim."""
@@ -357,7 +365,7 @@ class ChessEleven:
     def _no_stalls(self) -> Stalls | None:
         return None if self.version == 1 else Stalls()
 
-    def _stalled(self, state: State) -> dict[str, Any]:
+    def _stalled(self, state: State) -> Stalled:
         """Return how far the round has stalled; nothing in version 1."""
         if state.stalls is None:
             return {}
@@ -373,15 +381,17 @@ class ChessEleven:
         if state.phase is Phase.OVER:
             raise OutOfPhase(_("The game is over."), law="2.1")
 
-    def _formations(self, state: State) -> dict[str, Any]:
+    def _formations(self, state: State) -> FormationBySide | None:
+        if state.phase is not Phase.FORMATION:
+            return None
+        return {"white": self._formation(state, WHITE), "black": self._formation(state, BLACK)}
+
+    def _formation(self, state: State, side: int) -> Formation:
         return {
-            name: {
-                "pieces": state.formations[side].as_dict(),
-                "substitute": state.formations[side].substitute,
-                "ready": state.ready[side],
-                "may_substitute": state.may_substitute == side,
-            }
-            for side, name in enumerate(SIDES)
+            "pieces": state.formations[side].as_dict(),
+            "substitute": state.formations[side].substitute,
+            "ready": state.ready[side],
+            "may_substitute": state.may_substitute == side,
         }
 
     def _started(self, state: State) -> Step[State]:

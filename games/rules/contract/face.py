@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from games.rules.contract.board import Scene
 from games.rules.contract.values import Happening, Narration, Side
 
 ShownT = TypeVar("ShownT", contravariant=True)
@@ -113,7 +114,7 @@ class Presenter(Protocol[ShownT]):
 
     def board_data(
         self, position: str, side: Side | None = None, last: Sequence[str] = ()
-    ) -> Mapping[str, Any] | None:
+    ) -> Scene | None:
         """Return the board as plain data for a page that draws it, ``side`` at the bottom.
 
         ``last`` are the recorded actions that led to ``position``. ``None`` where the game has

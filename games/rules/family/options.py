@@ -21,7 +21,7 @@ from games.rules.family.position import Position, is_waiting
 from games.rules.family.refusals import law_against, law_against_saying
 from games.rules.family.squares import NAMES
 from games.rules.family.telling import tell_move
-from games.rules.family.turn import may_be_told, move_made
+from games.rules.family.turn import kings_to_check, move_made
 from games.rules.pieces import side_name
 from games.rules.text import gettext as _
 from games.rules.text import listed
@@ -52,9 +52,9 @@ def read_turn(position: Position, actions: Sequence[str]) -> tuple[Move, str]:
         )
     if len(actions) == 1:
         return move, ""
-    said, told = read_check(actions[1]), may_be_told(position, move)
-    if not set(said) <= set(told):
-        legal = [write_check(one) for one in _sets(told)]
+    said, checked = read_check(actions[1]), kings_to_check(position, move)
+    if not set(said) <= set(checked):
+        legal = [write_check(one) for one in _sets(checked)]
         raise IllegalTurn(
             _("You can't say {x} here.").format(x=actions[1]),
             index=1,
@@ -76,13 +76,13 @@ def options_of(position: Position, after: Sequence[str]) -> Options:
     prompt = _("You're in check.") if position.side in position.checks else _("Choose a piece.")
     if after:
         move, said = read_turn(position, after)
-        told = may_be_told(position, move)
+        checked = kings_to_check(position, move)
         shown = move_made(position, move, said)
-        complete = 1 if said or not told else 0
+        complete = 1 if said or not checked else 0
         prompt = _("Send your turn.")
         if complete == 0:
             prompt = _("Say check? Unsaid checks don't count.")
-            actions = [_check_choice(shown, said) for said in _sets(told)]
+            actions = [_check_choice(shown, said) for said in _sets(checked)]
     else:
         actions = [_move_choice(position, move) for move in legal_moves(position)]
     return {
@@ -95,23 +95,25 @@ def options_of(position: Position, after: Sequence[str]) -> Options:
     }
 
 
-def _sets(told: str) -> list[str]:
+def _sets(checked: str) -> list[str]:
     return [
-        "".join(said) for count in range(1, len(told) + 1) for said in combinations(told, count)
+        "".join(said)
+        for count in range(1, len(checked) + 1)
+        for said in combinations(checked, count)
     ]
 
 
 def _move_choice(position: Position, move: Move) -> Choice:
-    told = tell_move(position, move)
+    happening = tell_move(position, move)
     choice: Choice = {
         "text": write_move(move),
         "kind": "move",
         "label": write_notation(position, move, ""),
-        "from": told["from"],
-        "to": told["to"],
+        "from": happening["from"],
+        "to": happening["to"],
     }
-    if "captures" in told:
-        choice["captures"] = told["captures"]
+    if "captures" in happening:
+        choice["captures"] = happening["captures"]
     return choice
 
 

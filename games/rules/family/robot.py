@@ -21,7 +21,7 @@ from games.rules.family.moves import is_attacked, legal_moves, moved
 from games.rules.family.notation import write_check, write_move
 from games.rules.family.position import PRESENT, Board, Position
 from games.rules.family.squares import SEATS
-from games.rules.family.turn import Advance, may_be_told, play
+from games.rules.family.turn import Advance, kings_to_check, play
 from games.rules.family.weighing import LOST, WORTH, count_officers, material, weigh
 
 FEW: Final = 1
@@ -69,16 +69,16 @@ class FamilyRobot:
             threats = max(threats, CARE)
         weighed: list[Weighed] = []
         for move in legal_moves(position):
-            said = may_be_told(position, move)
+            said = kings_to_check(position, move)
             advance = play(position, move, said)
             worth = weigh(advance, me, threats) + rng.gauss(0, chosen.noise)
             weighed.append((worth, write_move(move), said, advance))
         weighed.sort(key=lambda one: -one[0])
         if chosen.answers:
-            _, text, told, _ = _best_after_answers(weighed[: chosen.answers], me, threats)
+            _, text, checked, _ = _best_after_answers(weighed[: chosen.answers], me, threats)
         else:
-            _, text, told, _ = weighed[0]
-        return (text, write_check(told)) if told else (text,)
+            _, text, checked, _ = weighed[0]
+        return (text, write_check(checked)) if checked else (text,)
 
     def agrees_to_draw(self, state: State, side: Side, strength: str) -> bool:
         """Agree with clearly less than the others have, or where long nothing has happened."""
@@ -136,9 +136,9 @@ def _answers_that_hurt(position: Position, me: str) -> Iterator[Advance]:
         takes = board[move.target][:1] == me
         if not takes and not is_attacked(moved(position, move), king, position.side):
             continue
-        told = may_be_told(position, move)
-        if takes or me in told:
-            yield play(position, move, told)
+        checked = kings_to_check(position, move)
+        if takes or me in checked:
+            yield play(position, move, checked)
 
 
 def _best_back(answer: Advance, me: str, bound: float, threats: float) -> float:
@@ -154,7 +154,7 @@ def _best_back(answer: Advance, me: str, bound: float, threats: float) -> float:
     position, best = answer.position._replace(side=me), -LOST
     board = position.board
     for move in sorted(legal_moves(position), key=lambda move: -_worth_at(board, move.target)):
-        back = play(position, move, may_be_told(position, move))
+        back = play(position, move, kings_to_check(position, move))
         best = max(best, weigh(back, me, threats))
         if best >= bound:
             break

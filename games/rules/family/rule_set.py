@@ -31,6 +31,7 @@ from games.rules.contract import (
 from games.rules.errors import IllegalAct, IllegalOptions, NotationError, NotToAct, OutOfPhase
 from games.rules.family import match
 from games.rules.family.acts import ACTS, LEAVE, SAYS, acted, acts_of, may_go, out_of_phase, seated
+from games.rules.family.described import FamilyDescription
 from games.rules.family.match import State, claimable, letter_of, side_of, sides_of, to_act
 from games.rules.family.moves import legal_moves
 from games.rules.family.notation import write_check, write_move, write_notation, write_position
@@ -124,7 +125,7 @@ class FunFamilyChess:
         waits = not over and is_waiting(position)
         playing = not over and not waits
         claim = claimable(state)
-        return {
+        description: FamilyDescription = {
             "round": position.lap,
             "side_to_play": side_of(position.side) if playing else None,
             "position": write_position(position),
@@ -139,13 +140,10 @@ class FunFamilyChess:
             "legal_actions": sorted(
                 write_move(move) for move in (legal_moves(position) if playing else ())
             ),
-            "acts": {
-                side: list(acts)
-                for side in sides_of(seated(state))
-                if (acts := acts_of(state, side, claim))
-            },
             "may_claim": claim,
         }
+        acts = {side: list(acts_of(state, side, claim)) for side in sides_of(seated(state))}
+        return {**description, "acts": {side: found for side, found in acts.items() if found}}
 
     def summary(self, description: Mapping[str, Any]) -> Summary:
         side, waits_for = description["side_to_play"], description["waits_for"]

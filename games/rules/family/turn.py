@@ -51,7 +51,7 @@ class Advance(NamedTuple):
     end: End | None
 
 
-def may_be_told(position: Position, move: Move) -> str:
+def kings_to_check(position: Position, move: Move) -> str:
     """Return the seats to whose kings check may be said with a legal move (5.1, 5.4 a)."""
     board = moved(position, move)
     seat = position.side
@@ -68,9 +68,9 @@ def may_be_told(position: Position, move: Move) -> str:
 def turns(position: Position) -> Iterator[tuple[Move, str]]:
     """Yield every whole turn: each legal move with each set of kings to whom check is said."""
     for move in legal_moves(position):
-        told = may_be_told(position, move)
-        for count in range(len(told) + 1):
-            for said in combinations(told, count):
+        checked = kings_to_check(position, move)
+        for count in range(len(checked) + 1):
+            for said in combinations(checked, count):
                 yield move, "".join(said)
 
 

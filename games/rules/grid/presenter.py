@@ -14,6 +14,7 @@ from games.rules.contract import (
     Reason,
     Side,
 )
+from games.rules.contract.board import Scene as SceneData
 from games.rules.grid import drawing
 from games.rules.grid.scene import Scene
 from games.rules.pieces import goes, side_name, taken
@@ -59,7 +60,7 @@ class GridPresenter:
 
     def board_data(
         self, position: str, side: Side | None = None, last: Sequence[str] = ()
-    ) -> Mapping[str, Any]:
+    ) -> SceneData:
         """Return the scene as plain data."""
         return self.scene(position, side, tuple(last)).as_data()
 
@@ -70,8 +71,8 @@ class GridPresenter:
 
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         """Return a sentence for each thing that happened, the players called by their names."""
-        told = (self._sentence(event, names) for event in happenings)
-        return tuple(sentence for sentence in told if sentence)
+        sentences = (self._sentence(event, names) for event in happenings)
+        return tuple(sentence for sentence in sentences if sentence)
 
     def turn_summary(self, happenings: Sequence[Happening]) -> str:
         """Return a turn in shorthand: ``Ng1–f3+``."""
@@ -94,12 +95,12 @@ class GridPresenter:
 
     def turn_sentence(self, happenings: Sequence[Happening]) -> str:
         """Return a turn in a sentence that follows the player's name: ``knight takes on e5.``"""
-        told = [_move_told(happenings[0])]
+        parts = [_move_words(happenings[0])]
         for event in happenings[1:]:
             if template := CHECKS.get(event["type"]):
                 sides = event.get("to") or [event["side"]]
-                told.append(_(template).format(to=_and([side_name(side) for side in sides])))
-        return " ".join(told)
+                parts.append(_(template).format(to=_and([side_name(side) for side in sides])))
+        return " ".join(parts)
 
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
         """Return the number of the move, and what is special about the position."""
@@ -164,7 +165,7 @@ class GridPresenter:
         return told
 
 
-def _move_told(event: Happening) -> str:
+def _move_words(event: Happening) -> str:
     """Return a move in a sentence without a player: ``pawn to e8, now a queen.``"""
     start, end = event["from"], event["to"]
     if event["piece"] == "K" and abs(ord(start[0]) - ord(end[0])) == 2:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from games.rules.contract import Side
+from games.rules.contract import Side, board
 
 
 class Square(NamedTuple):
@@ -60,7 +59,7 @@ class Scene(NamedTuple):
     arrows: tuple[tuple[str, str], ...] = ()
     """From whom each check in force comes, and to whom: squares."""
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> board.Scene:
         """Return the scene as plain JSON data, for a page that draws it."""
         return {
             "panels": [_panel_data(panel) for panel in self.panels],
@@ -72,14 +71,28 @@ class Scene(NamedTuple):
         }
 
 
-def _panel_data(panel: Panel) -> Mapping[str, Any]:
+def _panel_data(panel: Panel) -> board.ScenePanel:
     return {
-        **panel._asdict(),
+        "name": panel.name,
+        "title": panel.title,
+        "width": panel.width,
+        "height": panel.height,
         "squares": [
             {"name": name, "x": x, "y": y, "shade": "dark" if is_dark else "light"}
             for name, x, y, is_dark in panel.squares
         ],
-        "pieces": [piece._asdict() for piece in panel.pieces],
+        "pieces": [
+            {
+                "at": piece.at,
+                "art": piece.art,
+                "owner": piece.owner,
+                "label": piece.label,
+                "state": piece.state,
+                "level": piece.level,
+            }
+            for piece in panel.pieces
+        ],
+        "rise": panel.rise,
     }
 
 

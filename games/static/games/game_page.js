@@ -183,6 +183,8 @@ export class GamePage {
     const last = this.turns.at(-1);
     // Not before it was shown.
     if (!last || this.isSending || this.isShowing) return;
+    // What was said goes with its turn.
+    for (const line of document.querySelectorAll("[data-until]")) if (game.turn > line.dataset.until) line.remove();
     const ball = this.side && this.board.hasBall?.(game.position) ? ` ${t("Your ball.")}` : "";
     byId("last").replaceChildren(el("b", { textContent: `${this.nameOf(last.side)}:` }), ` ${last.sentence}${ball}`);
   }

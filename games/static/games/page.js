@@ -274,6 +274,7 @@ const lent = { byId, call, el, embedded, keep, kept, newKey, open, say };
 export function runMenu(api, changed, { sheets, nextGame }) {
   const menu = byId("menu");
   const { signal } = phase.life;
+  // The page opens it too, where the browser knows commands: a press before this ran is not lost.
   byId("menu-open").addEventListener("click", () => open(menu));
   document.addEventListener("keydown", (event) => {
     if (["?", "ArrowLeft"].includes(event.key)) sheets().then(({ pressed }) => pressed(event, open)).catch(() => {});

@@ -5,11 +5,12 @@ import { t } from "../words.js";
 
 const [SWIPE, PAUSE] = [40, 700];
 const RATES = [[1, "1×"], [2, "2×"], [0.5, "½×"]];
-const { turns, has_rounds: hasRounds, scores } = embedded("page");
+const { turns, has_rounds: hasRounds, scores, here: first, keeps_secret: keepsSecret } = embedded("page");
 const links = [...document.querySelectorAll("[data-turn]")];
-const asked = () => Number(new URLSearchParams(location.search).get("turn")) || turns.length;
+const asked = () => Number(new URLSearchParams(location.search).get("turn")) || first;
 const wide = matchMedia("(min-width: 700px)");
-let here = asked();
+let here = first;
+let farthest = first;
 let rate = 1;
 let playing = null;
 let show = null;
@@ -145,6 +146,8 @@ async function go(number, { isNew = true } = {}) {
   // Beside the board the list follows; under it nothing moves that a finger may lie on.
   if (isNew && wide.matches) link.scrollIntoView({ block: "nearest" });
   const [name, text] = [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean);
+  farthest = Math.max(farthest, number);
+  if (keepsSecret) for (const one of document.querySelectorAll(".signs a")) one.hidden = Number(one.dataset.turn) > farthest;
   byId("slider").value = number;
   byId("slider").setAttribute("aria-valuetext", `${t("Turn {number}", { number })}, ${name}: ${text}`);
   byId("count").textContent = t("Turn {number}", { number });
@@ -157,9 +160,12 @@ async function go(number, { isNew = true } = {}) {
   byId("flip").href = flip;
   // Anyone who thinks on thinks of what comes after the turn; after the end of a round, of the turn
   // itself.
-  const on = new URL(byId("think").href);
-  on.searchParams.set("turn", number + (turn.position_after ? 1 : 0));
-  byId("think").href = on;
+  const think = byId("think");
+  if (think) {
+    const on = new URL(think.href);
+    on.searchParams.set("turn", number + (turn.position_after ? 1 : 0));
+    think.href = on;
+  }
   const told = `${name}: ${text}`;
   if (!isNew && new URLSearchParams(location.search).has("start")) {
     byId("prompt").textContent = told;

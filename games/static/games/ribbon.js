@@ -56,25 +56,16 @@ const button = (words, onclick, more = {}) => el("button", { type: "button", cla
 function buttons(again, share) {
   const row = el("div", { class: "row" }, button(t("Again"), () => again(1)), button(t("Slow"), () => again(0.35)));
   if (share) row.append(button(t("Share"), null, share));
-  const answer = (isOn) => {
+  const sound = button("", () => {
+    const isOn = !kept(localStorage, "sound");
     keep(localStorage, "sound", isOn);
     if (isOn) import("./sounds.js").then(({ play }) => play("net")).catch(() => {});
-    row.querySelectorAll("[data-sound]").forEach((one) => one.remove());
-    const toggle = offer();
-    toggle.focus({ preventScroll: true });
+    label();
+  });
+  const label = () => {
+    sound.textContent = kept(localStorage, "sound") ? t("Sound off") : t("Sound on");
   };
-  const choice = (words, isOn) => {
-    const made = button(words, () => answer(isOn), { "data-sound": isOn });
-    row.append(made);
-    return made;
-  };
-  const offer = () => {
-    const isOn = kept(localStorage, "sound");
-    if (isOn !== null) return isOn ? choice(t("Sound off"), false) : choice(t("Sound on"), true);
-    // Asked once, with both answers.
-    choice(t("Sound on"), true);
-    return choice(t("No sound"), false);
-  };
-  offer();
+  label();
+  row.append(sound);
   return row;
 }

@@ -77,7 +77,7 @@ export const sendTest = async () => {
 };
 
 /** The server's number of this device, or null. */
-export const ownDevice = () => JSON.parse(localStorage.getItem(KEPT) ?? "null")?.id ?? null;
+export const ownDevice = () => JSON.parse(localStorage.getItem(KEPT) ?? "null")?.id?.toString() ?? null;
 
 /** Renews a subscription that the browser has replaced or lost since it was made. */
 export const keepPush = async () => {

@@ -120,7 +120,7 @@ const trying = (act) => async () => {
 // The server's list: what it no longer tells of, or tells someone else, is off, no matter what this
 // browser believes. This device has buttons of its own.
 const devices = document.getElementById("devices");
-const told = new Set([...document.querySelectorAll("[data-device]")].map(({ dataset }) => Number(dataset.device)));
+const listed = new Set([...document.querySelectorAll("[data-device]")].map(({ dataset }) => dataset.device));
 document.querySelector(`[data-device="${ownDevice()}"]`)?.remove();
 if (devices) {
   devices.querySelector("h3").textContent = t("Your other devices");
@@ -129,11 +129,11 @@ if (devices) {
 
 const turnOnHere = async () => {
   await turnOn();
-  told.add(ownDevice());
+  listed.add(ownDevice());
 };
 const show = async () => {
   let state = await pushState();
-  if (state === "on" && !told.has(ownDevice())) state = "off";
+  if (state === "on" && !listed.has(ownDevice())) state = "off";
   words.textContent = SAID[state];
   buttons.replaceChildren();
   document.getElementById("push-install").hidden = state !== "install";

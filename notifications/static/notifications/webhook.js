@@ -3,7 +3,7 @@ const EVERY = 1500;
 const FOR = 60_000;
 
 const log = document.querySelector("[data-log]");
-const waiting = new Set([...log?.querySelectorAll("[data-pending]") ?? []].map((row) => Number(row.dataset.pending)));
+const waiting = new Set([...log?.querySelectorAll("[data-pending]") ?? []].map((row) => row.dataset.pending));
 const until = Date.now() + FOR;
 
 const look = async () => {

@@ -15,7 +15,7 @@ from games.rules.family.notation import (
 from games.rules.family.position import Position
 from games.rules.family.squares import INDEX
 from games.rules.family.tree import FamilyTree
-from games.rules.family.turn import go_on, may_be_told, play
+from games.rules.family.turn import go_on, kings_to_check, play
 from games.rules.perft import perft
 
 TREE = FamilyTree()
@@ -136,7 +136,7 @@ def test_a5_a_check_that_is_said_must_be_answered():
     start = board("wRh3 sNk5 wPb7")
     said, unsaid = after(start, "h3h7 +s"), after(start, "h3h7")
 
-    assert may_be_told(start, read_move("h3h7")) == "s"
+    assert kings_to_check(start, read_move("h3h7")) == "s"
     assert actions(said) == {"l7k6", "l7k8", "l7l6", "l7l8", "k5j7"}
     assert actions(unsaid) == actions(said) | {"k5i4", "k5i6", "k5j3", "k5l3"}
 
@@ -174,7 +174,7 @@ def test_a_player_without_another_move_may_attack_a_king_in_check_but_not_say_ch
     position = board("wRl3 wRk3 wRc8 wPe7 sPg7", kings="g1 l7 f12 e8", side="s", checks={"g": "w"})
 
     assert actions(position) == {"g7f7"}
-    assert may_be_told(position, read_move("g7f7")) == ""
+    assert kings_to_check(position, read_move("g7f7")) == ""
 
 
 def test_a8_only_pawns_take_the_pieces_of_who_is_away():

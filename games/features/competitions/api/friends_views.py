@@ -6,7 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.openapi import documented
-from games.features.competitions.api import examples, inputs, outputs
+from games.features.competitions import examples, shapes
+from games.features.competitions.api import inputs
 from games.features.competitions.api.views import (
     WRITE,
     CompetitionView,
@@ -30,7 +31,7 @@ class AmongFriendsView(CompetitionView):
 
     @documented(
         body=inputs.FriendlyInput,
-        responses={201: outputs.CompetitionOutput},
+        responses={201: shapes.Competition},
         codes=["guest_account", "no_bots", "too_many_competitions"],
         example=examples.NEW_AMONG_FRIENDS,
     )
@@ -52,7 +53,7 @@ class OneAmongFriendsView(CompetitionView):
 
     @documented(
         body=inputs.FriendlyChange,
-        responses={200: outputs.CompetitionOutput},
+        responses={200: shapes.Competition},
         codes=[*_ORGANISER, *_WAITING, "bot_cannot_play"],
         example={"kind": "league"},
     )
@@ -79,13 +80,13 @@ class CodeView(CompetitionView):
 
     scope = {"GET": None, "POST": "games:play", "DELETE": "games:play"}  # type: ignore[dict-item]
 
-    @documented(responses={200: outputs.CompetitionOutput})
+    @documented(responses={200: shapes.Competition})
     def get(self, request: Request, code: str) -> Response:
         """Show the competition that a link leads to."""
         return self.show_competition(among_friends.find_by_code(code))
 
     @documented(
-        responses={200: outputs.CompetitionOutput},
+        responses={200: shapes.Competition},
         codes=[
             *_WAITING,
             "competition_full",
@@ -113,7 +114,7 @@ class BotsView(ViewOfEntry):
 
     @documented(
         body=inputs.BotInput,
-        responses={200: outputs.EntryOutput},
+        responses={200: shapes.Entry},
         codes=[*_ORGANISER, *_WAITING, "competition_full"],
         example={"strength": "easy"},
     )
@@ -142,7 +143,7 @@ class StartView(CompetitionView):
     scope = WRITE
 
     @documented(
-        responses={200: outputs.CompetitionOutput},
+        responses={200: shapes.Competition},
         codes=[*_ORGANISER, "too_few_players", "competition_called_off"],
     )
     def post(self, request: Request, competition_id: str) -> Response:

@@ -21,13 +21,14 @@ from games.features.competitions.services.setting_up import (
     SECTIONS,
     SHORTEST_ROUND,
 )
+from games.features.competitions.shapes import AGE_CHECKS
 from games.features.competitions.shootout import SHOTS, TARGETS
 from games.rules import registry
 
 LONGEST_NAME = 60
 LONGEST_TEXT = 2000
 LONGEST_PRIZE = 200
-AGE_CHECKS = Competition.AgeCheck.values
+
 SECTION_KEYS = list(SECTIONS)
 _TURN_HELP = "Seconds for a turn: 12 hours, or 1 to 3 days."
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.features.competitions.api import friends_views, views
+from games.streams.endpoint import with_stream
 
 app_name = "competitions_api"
 
@@ -22,6 +23,11 @@ urlpatterns = [
     path(f"{_ONE}/players/<int:entry>", friends_views.PlayerView.as_view(), name="player"),
     path(f"{_ONE}/start", friends_views.StartView.as_view(), name="start"),
     path(_ONE, views.OneCompetitionView.as_view(), name="competition"),
+    path(
+        f"{_ONE}/events",
+        with_stream(views.ChangesView.as_view()),  # type: ignore[arg-type]
+        name="changes",
+    ),
     path(f"{_ONE}/table", views.TableView.as_view(), name="table"),
     path(_SECTION, views.SectionView.as_view(), name="section"),
     path(f"{_SECTION}/entries", views.EntriesView.as_view(), name="entries"),

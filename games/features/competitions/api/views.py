@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,9 +15,12 @@ from config.http.errors.refusals import escape
 from config.http.openapi import documented
 from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE
+from config.http.shapes import page_of
 from games.api.base import GameApiView
-from games.features.competitions import certificate_picture, selectors
-from games.features.competitions.api import examples, inputs, outputs
+from games.api.views.events import AFTER_NUMBER, REFUSALS, EventPagesView, number_ahead
+from games.features.competitions import certificate_picture, examples, selectors, shapes
+from games.features.competitions.api import inputs
+from games.features.competitions.changes import change_payload, log_of_competition
 from games.features.competitions.league_payloads import tables_payload
 from games.features.competitions.models import Competition, Section
 from games.features.competitions.pages.way import way_of
@@ -39,6 +43,7 @@ from games.features.competitions.services.access import find_competition, find_s
 from games.features.competitions.services.entering import Statement
 from games.features.competitions.services.setting_up import Plan
 from games.refusals import Invalid, NotFound
+from games.streams.negotiation import read_after, wanted_form
 
 WRITE = "competitions:write"
 
@@ -66,7 +71,7 @@ class CompetitionsView(CompetitionView):
 
     scope = {"GET": None, "POST": WRITE}  # type: ignore[dict-item]
 
-    @documented(responses={200: outputs.CompetitionPage}, query=[*PAGE])
+    @documented(responses={200: page_of(shapes.Competition)}, query=[*PAGE], is_conditional=True)
     def get(self, request: Request) -> Response:
         """List the public competitions, newest first."""
         pages = CursorPagination()
@@ -78,7 +83,7 @@ class CompetitionsView(CompetitionView):
 
     @documented(
         body=inputs.CompetitionInput,
-        responses={201: outputs.CompetitionOutput},
+        responses={201: shapes.Competition},
         codes=["not_trusted_yet", "operators_only", "too_many_competitions"],
         example=examples.NEW,
     )
@@ -109,16 +114,17 @@ class OneCompetitionView(CompetitionView):
 
     scope = {"GET": None, "PATCH": WRITE}  # type: ignore[dict-item]
 
-    @documented(responses={200: outputs.CompetitionOutput})
+    @documented(responses={200: shapes.Competition}, is_conditional=True)
     def get(self, request: Request, competition_id: str) -> Response:
         """Show a competition as it was announced."""
         return self.show_competition(find_competition(competition_id))
 
     @documented(
         body=inputs.CompetitionChange,
-        responses={200: outputs.CompetitionOutput},
+        responses={200: shapes.Competition},
         codes=["not_the_organiser", "entries_opened", "entries_closed"],
         example=examples.CHANGE,
+        is_conditional=True,
     )
     def patch(self, request: Request, competition_id: str) -> Response:
         """Change a competition until entries open; then its text, prizes and seeding."""
@@ -128,12 +134,47 @@ class OneCompetitionView(CompetitionView):
         return self.show_competition(changed)
 
 
+class ChangesView(EventPagesView):
+    """Following a competition without playing in it."""
+
+    scope = None
+
+    @documented(
+        responses={
+            (200, "application/json"): shapes.CompetitionChanges,
+            (200, "text/event-stream"): str,
+            (200, "application/x-ndjson"): str,
+            204: None,
+        },
+        query=AFTER_NUMBER,
+        codes=REFUSALS,
+        examples={
+            (200, "text/event-stream"): examples.CHANGE_STREAM,
+            (200, "application/x-ndjson"): examples.CHANGE_LINES,
+        },
+    )
+    def get(self, request: Request, competition_id: str) -> HttpResponseBase:
+        """Show whether a competition has changed, or follow it; 204 once it is over."""
+        found = find_competition(competition_id)
+        record, after = change_payload(found.pk), read_after(request._request)
+        latest = record["number"]
+        if form := wanted_form(request._request):
+            is_over = all(line["status"] in Section.OVER for line in record["sections"])
+            if is_over and (after is None or after >= latest):
+                return Response(status=204)
+            return self.stream(request, form, log_of_competition(found.pk), after, latest)
+        if (after or 0) > latest:
+            raise number_ahead(latest)
+        results = [record] if latest > (after or 0) else []
+        return Response({"next": None, "previous": None, "latest": latest, "results": results})
+
+
 class TableView(CompetitionView):
     """The tables of a league."""
 
     scope = None
 
-    @documented(responses={200: outputs.TablesOutput})
+    @documented(responses={200: shapes.Tables}, is_conditional=True)
     def get(self, request: Request, competition_id: str) -> Response:
         """Show the tables of a season of a league, each with the places still in reach."""
         return Response(tables_payload(find_competition(competition_id), self.viewer))
@@ -144,7 +185,7 @@ class SectionView(CompetitionView):
 
     scope = None
 
-    @documented(responses={200: outputs.SectionOutput})
+    @documented(responses={200: shapes.Section}, is_conditional=True)
     def get(self, request: Request, competition_id: str, section: str) -> Response:
         """Show a section: entries, bracket, last days, and at the end the standing."""
         return self.show_section(find_section(competition_id, section))
@@ -157,7 +198,7 @@ class EntriesView(CompetitionView):
 
     @documented(
         body=inputs.EntryInput,
-        responses={200: outputs.SectionOutput},
+        responses={200: shapes.Section},
         codes=[
             "entries_not_open",
             "entries_closed",
@@ -196,7 +237,7 @@ class AgeSeenView(ViewOfEntry):
 
     scope = WRITE
 
-    @documented(responses={200: outputs.EntryOutput}, codes=["not_the_organiser", "no_proof_asked"])
+    @documented(responses={200: shapes.Entry}, codes=["not_the_organiser", "no_proof_asked"])
     def post(self, request: Request, competition_id: str, section: str, entry: int) -> Response:
         """Note, as the organiser, that a proof of age was seen; nothing of it is kept."""
         entering.note_age_seen(self.user, competition_id, section, entry, now=self.now)
@@ -208,17 +249,13 @@ class DisputeView(CompetitionView):
 
     scope = {"POST": WRITE, "DELETE": WRITE}
 
-    @documented(
-        responses={200: outputs.SectionOutput}, codes=["not_the_organiser", "no_proof_asked"]
-    )
+    @documented(responses={200: shapes.Section}, codes=["not_the_organiser", "no_proof_asked"])
     def post(self, request: Request, competition_id: str, section: str) -> Response:
         """Keep what was confirmed about ages, as the organiser, while a dispute is open."""
         disputes.open_dispute(self.user, competition_id, section, now=self.now)
         return self.show_section(find_section(competition_id, section))
 
-    @documented(
-        responses={200: outputs.SectionOutput}, codes=["not_the_organiser", "no_proof_asked"]
-    )
+    @documented(responses={200: shapes.Section}, codes=["not_the_organiser", "no_proof_asked"])
     def delete(self, request: Request, competition_id: str, section: str) -> Response:
         """Close it: what was confirmed is deleted 30 days after the end of the section."""
         disputes.close_dispute(self.user, competition_id, section, now=self.now)
@@ -232,7 +269,7 @@ class PutOutView(ViewOfEntry):
 
     @documented(
         body=inputs.PutOutInput,
-        responses={200: outputs.EntryOutput},
+        responses={200: shapes.Entry},
         codes=["not_the_organiser", "organiser_plays", "section_over"],
         example=examples.PUT_OUT,
     )
@@ -269,7 +306,7 @@ class MatchView(ViewOfMatch):
 
     scope = None
 
-    @documented(responses={200: outputs.OneMatchOutput})
+    @documented(responses={200: shapes.OneMatch}, is_conditional=True)
     def get(self, request: Request, competition_id: str, section: str, match: str) -> Response:
         """Show a match: its games, how it was decided, and its shoot-out."""
         return Response(self.show_match(competition_id, section, match))
@@ -282,7 +319,7 @@ class ShootoutView(ViewOfMatch):
 
     @documented(
         body=inputs.ShootoutInput,
-        responses={200: outputs.OneMatchOutput},
+        responses={200: shapes.OneMatch},
         codes=["shootout_closed", "not_a_player"],
         example={"shots": ["d", "e", "d", "d", "e"], "stands": ["e", "e", "d", "e", "d"]},
     )
@@ -302,7 +339,7 @@ class OwnCertificateView(CompetitionView):
 
     @documented(
         body=inputs.CertificateInput,
-        responses={200: outputs.CertificateOutput},
+        responses={200: shapes.Certificate},
         codes=["certificate_named"],
         example=examples.NAME,
     )
@@ -312,7 +349,7 @@ class OwnCertificateView(CompetitionView):
         paper = certificates.print_name(self.user, competition_id, section, name, now=self.now)
         return Response(certificate_payload(paper))
 
-    @documented(responses={200: outputs.CertificateOutput})
+    @documented(responses={200: shapes.Certificate})
     def delete(self, request: Request, competition_id: str, section: str) -> Response:
         """Delete the name on my certificate, for good."""
         paper = certificates.delete_name(self.user, competition_id, section)
@@ -324,7 +361,7 @@ class CertificateView(CompetitionView):
 
     scope = None
 
-    @documented(responses={200: outputs.CertificateOutput})
+    @documented(responses={200: shapes.Certificate})
     def get(self, request: Request, certificate_id: str) -> Response:
         """Check a certificate by its number. The answer doesn't have the name on it."""
         return Response(certificate_payload(certificates.find_certificate(certificate_id)))

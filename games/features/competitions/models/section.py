@@ -47,6 +47,8 @@ class Section(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     disputed_at = models.DateTimeField(null=True, blank=True)
     """Since when a dispute keeps what was confirmed about ages; empty while there is none."""
+    revision = models.PositiveIntegerField(default=0, db_default=0)
+    """Grows with every change that its pages show; streams of the competition send it."""
     outage_given_back = models.BigIntegerField(default=0)
     """The newest outage whose length was added to the last days."""
     due_at = models.DateTimeField(null=True, blank=True)

@@ -112,9 +112,14 @@ def _game_words(ruleset: str, goals: Any) -> str:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    """Set up a cup or a league with usual settings, and show its link."""
+    """Set up a cup or a league with usual settings, and show its link.
+
+    Logging in leads here with GET, back to the button.
+    """
+    if request.method != "POST":
+        return redirect("competitions")
     user, now = reader_of(request), arrived_at(request)
     if user.is_guest:
         return redirect(f"{KEEP}?next=/competitions/")

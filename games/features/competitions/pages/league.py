@@ -9,12 +9,13 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.features.competitions.league_payloads import DRAWN, LOST, WON, table_rows
+from games.features.competitions.league_payloads import table_rows
 from games.features.competitions.models import Competition, Entry
 from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.pages.players import shirt_of
 from games.features.competitions.payloads import SectionView
 from games.features.competitions.services.access import organises
+from games.features.competitions.shapes import DRAWN, LOST, WON, TableResult
 from games.models import Player
 from games.rules import registry
 from games.shown import wording
@@ -126,17 +127,17 @@ class Result(NamedTuple):
     words: str
 
 
-def _form(results: list[dict[str, Any]], ended: Mapping[str, datetime | None]) -> list[Result]:
+def _form(results: list[TableResult], ended: Mapping[str, datetime | None]) -> list[Result]:
     """Return the last five results of a player, the newest last."""
-    over = [one for one in results if one["result"] is not None]
     far = datetime.min.replace(tzinfo=UTC)
-    over.sort(key=lambda one: ended[one["match"]] or far)
+    latest = sorted(results, key=lambda one: ended[one["match"]] or far)
+    over = [one["result"] for one in latest if one["result"] is not None]
     signs = {
         WON: (pgettext("letter of a result", "W"), pgettext("a match", "won")),
         DRAWN: (pgettext("letter of a result", "D"), pgettext("a match", "drawn")),
         LOST: (pgettext("letter of a result", "L"), pgettext("a match", "lost")),
     }
-    return [Result(one["result"], *signs[one["result"]]) for one in over[-5:]]
+    return [Result(result, *signs[result]) for result in over[-5:]]
 
 
 class Cell(NamedTuple):

@@ -16,7 +16,7 @@ from accounts import zones
 from accounts.models import User
 from config.http.arrival import arrived_at
 from config.http.kept_pages import kept_for_strangers
-from games.features.competitions import certificate_picture, selectors
+from games.features.competitions import certificate_picture, selectors, shapes
 from games.features.competitions.models import Certificate, Competition, Entry, Section, Shootout
 from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
@@ -105,7 +105,7 @@ def _state(sections: list[Section], competition: Competition, now: datetime, whe
         return _("Entries close {when}").format(when=when)
     if statuses <= {*Section.OVER}:
         return _("Over")
-    return _("Being played")
+    return _("In progress")
 
 
 def zone(user: User | None) -> Any:
@@ -284,6 +284,7 @@ def match(request: HttpRequest, competition_id: str, section: str, match: str) -
         raise Http404
     told = view.match_alone(slot)
     shootout = told["shootout"]
+    yours = shootout["yours"] if shootout is not None else None
     is_due = shootout is not None and shootout["seed"] is None and not slot.is_over
     names = {
         "white": page.name_of(slot, shootout["white"], 0) if shootout else "",
@@ -306,14 +307,12 @@ def match(request: HttpRequest, competition_id: str, section: str, match: str) -
             "marks": _marks(shootout, names) if shootout else [],
             "replay": {"names": names, "shots": shootout["shots"]} if shootout else None,
             "shootout": shootout,
-            "form": ShootoutForm(initial=_hand(shootout["yours"]))
-            if is_due and shootout["yours"] is not None
-            else None,
+            "form": ShootoutForm(initial=_hand(yours)) if is_due and yours is not None else None,
         },
     )
 
 
-def _marks(shootout: dict[str, Any], names: dict[str, str]) -> list[tuple[str, list[bool], int]]:
+def _marks(shootout: shapes.Shootout, names: dict[str, str]) -> list[tuple[str, list[bool], int]]:
     """Return the shots of each side as a line: who, which went in, and how many."""
     found = []
     for side, name in names.items():
@@ -322,7 +321,7 @@ def _marks(shootout: dict[str, Any], names: dict[str, str]) -> list[tuple[str, l
     return found
 
 
-def _hand(yours: dict[str, list[str]]) -> dict[str, str]:
+def _hand(yours: shapes.ShootoutHand) -> dict[str, str]:
     """Return what was handed in before, as the fields of the form."""
     return {
         f"{name}_{number}": value

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
 from accounts.models import User
+from games.features.competitions.changes import note_change
 from games.features.competitions.models import Competition, Entry, Section
 from games.features.competitions.services.access import check_organises, find_competition
 from games.features.competitions.services.entering import (
@@ -212,7 +213,9 @@ def remove(user: User, competition_id: str, place: int, *, now: datetime) -> Non
     with transaction.atomic():
         section = _lock(found)
         _check_is_open(section, now)
-        section.entries.filter(place=place).delete()
+        removed, _rows = section.entries.filter(place=place).delete()
+        if removed:
+            note_change(section)
 
 
 def change_among_friends(
@@ -245,6 +248,7 @@ def change_among_friends(
         competition.save(update_fields=list(columns))
         section.key = _key(competition)
         section.save(update_fields=["key"])
+        note_change(section)
     return competition
 
 
@@ -277,6 +281,7 @@ def start(user: User, competition_id: str, *, now: datetime) -> Competition:
             beginning.start(section, now)
             section.due_at = now
             section.save()
+            note_change(section)
     go_on_now(section.pk, now)
     return competition
 
@@ -294,6 +299,7 @@ def call_off(user: User, competition_id: str, *, now: datetime) -> None:
             beginning.lapse(section, now)
             section.due_at = None
             section.save()
+            note_change(section)
 
 
 def _find(user: User, competition_id: str) -> Competition:
@@ -346,6 +352,7 @@ def _check_can_be_played(section: Section) -> None:
 
 def _seat(section: Section, user: User, now: datetime) -> Entry:
     newest = section.entries.order_by("-place").values_list("place", flat=True).first()
+    note_change(section)
     return Entry.objects.create(
         competition=section.competition,
         section=section,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.guests import not_for_guests
 from accounts.models import User
 from config.http.times import utc
+from games.features.competitions.changes import note_change
 from games.features.competitions.field import event_of, lock_section
 from games.features.competitions.league.divisions import USUAL
 from games.features.competitions.models import Competition, Entry, Match, Section
@@ -97,6 +98,7 @@ def enter(
             stated_by=user if is_stated else None,
         )
         note_entry(entry, section, now)
+        note_change(section)
         return entry
 
 
@@ -117,6 +119,7 @@ def _confirm(entry: Entry, section: Section, now: datetime) -> Entry:
     entry.status, entry.entered_at = Entry.Status.ENTERED, now
     entry.save(update_fields=["status", "entered_at"])
     note_entry(entry, section, now)
+    note_change(section)
     return entry
 
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.features.competitions.changes import note_change
 from games.features.competitions.field import Field, lock_section
 from games.features.competitions.models import Shootout
 from games.features.competitions.services.access import find_section
@@ -55,4 +56,5 @@ def hand_in(
         row.save(update_fields=[f"{side}_shots", f"{side}_stands"])
         section.due_at = now
         section.save(update_fields=["due_at"])
+        note_change(section)
     go_on_now(section.pk, now)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.features.competitions.bracket import By
 from games.features.competitions.bracket import Match as Slot
+from games.features.competitions.changes import note_change
 from games.features.competitions.field import Field, lock_section
 from games.features.competitions.models import Certificate, Competition, Entry, MatchGame, Section
 from games.features.competitions.services.access import check_organises, find_section
@@ -82,6 +83,7 @@ def put_out(
             _leave_bracket(Field.of(section), entry, By.PUT_OUT, now)
         section.due_at = now
         section.save(update_fields=["due_at"])
+        note_change(section)
     go_on_now(section.pk, now)
     return entry
 
@@ -133,6 +135,7 @@ def _withdraw(section_id: int, entry_id: int, now: datetime) -> None:
         entry = section.entries.select_related("user").filter(pk=entry_id).first()
         if entry is None or not entry.is_in or section.is_over:
             return
+        note_change(section)
         if section.status in (Status.ANNOUNCED, Status.ENTRIES):
             # 5.6: without a trace.
             entry.delete()

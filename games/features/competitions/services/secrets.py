@@ -57,12 +57,12 @@ def _renew(rows: QuerySet[Section] | QuerySet[Shootout], now: datetime) -> int:
         with transaction.atomic():
             row = rows.select_for_update(no_key=True).filter(pk=pk).first()
             if row is not None:
-                _draw_anew(row, now)
+                _redraw(row, now)
                 count += 1
     return count
 
 
-def _draw_anew(row: Section | Shootout, now: datetime) -> None:
+def _redraw(row: Section | Shootout, now: datetime) -> None:
     secret = secrets.token_bytes(32)
     earlier = {"commitment": row.commitment, "until": utc(now)}
     row.earlier_commitments = [*row.earlier_commitments, earlier]

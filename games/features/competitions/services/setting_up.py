@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import mail_address
 from games.features.competitions.age import cut_off
+from games.features.competitions.changes import note_change
 from games.features.competitions.field import FORMATS
 from games.features.competitions.models import Competition, Entry, Section
 from games.features.competitions.services.access import check_organises, find_competition
@@ -41,6 +43,7 @@ SEASON_DAYS: Final = 56
 LEAGUE_DAYS_PER_TURN: Final = 1
 MOST_PRIZES: Final = 20
 LONGEST_AHEAD: Final = timedelta(days=366)
+NEAREST_CLOSE: Final = timedelta(minutes=5)
 MOST_DAYS_PER_TURN: Final = 3
 SHORTEST_ROUND: Final = 14
 LONGEST_ROUND: Final = 120
@@ -275,6 +278,13 @@ def _check_dates(said: Plan | Competition, now: datetime) -> None:
             field="closes_at",
             code="not_allowed",
         )
+    is_near = said.closes_at < now + NEAREST_CLOSE
+    if isinstance(said, Plan) and is_near and not settings.SHORT_CLOCKS:
+        raise Invalid(
+            _("Entries close five minutes from now, or later."),
+            field="closes_at",
+            code="not_allowed",
+        )
     if said.starts_at < said.closes_at:
         raise Invalid(
             _("Play starts when entries have closed, or later."),
@@ -324,6 +334,7 @@ def _make_section(competition: Competition, key: str, under: int | None, limit: 
 def _set_dates(competition: Competition) -> None:
     """Let the sections that are only announced follow what was changed."""
     for section in competition.sections.select_for_update(no_key=True):
+        note_change(section)
         if section.status == Section.Status.ANNOUNCED:
             section.due_at = competition.opens_at
             if section.under is not None:

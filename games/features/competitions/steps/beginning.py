@@ -9,6 +9,7 @@ from typing import Final
 from config.features import Hook
 from config.http.times import utc
 from games.features.competitions.bracket import Bracket, places_for
+from games.features.competitions.changes import note_change
 from games.features.competitions.draw import draw_numbers
 from games.features.competitions.field import draw_secret, event_of, lots_of
 from games.features.competitions.models import Competition, Entry, Match, Round, Section
@@ -131,6 +132,8 @@ def _do_not_hold(section: Section, entries: Sequence[Entry], now: datetime) -> N
         else:
             entry.status = Entry.Status.LEFT_OUT
         entry.save(update_fields=["section", "place", "status"])
+    if following is not None and entries:
+        note_change(following)
 
 
 def _write_bracket(section: Section, bracket: Bracket, now: datetime) -> None:

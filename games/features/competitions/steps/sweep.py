@@ -11,6 +11,7 @@ from django.db.models import Min
 from django.utils import timezone
 
 from games.clock.uptime import SweepWindow, sweep_window
+from games.features.competitions.changes import note_change
 from games.features.competitions.field import Field, lock_section
 from games.features.competitions.models import Competition, MatchGame, Round, Section, Shootout
 from games.features.competitions.steps import (
@@ -81,6 +82,7 @@ def go_on(section_id: int, window: SweepWindow) -> None:
                 # If anything happens to this process, someone looks here again.
                 section.due_at = window.now
                 section.save()
+                note_change(section)
                 continue
             section.due_at = next_due(section)
             section.save()

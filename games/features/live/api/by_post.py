@@ -7,9 +7,9 @@ from rest_framework.response import Response
 
 from accounts.limits import PLAY
 from config.http.openapi import documented
-from games.api import other_outputs
 from games.api.base import GameApiView
 from games.features.live.leaving import ask_for_post
+from games.shown.shapes.games import AnyGame
 
 
 class ByPostView(GameApiView):
@@ -18,7 +18,7 @@ class ByPostView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @documented(responses={200: other_outputs.ANY_GAME}, codes=("not_a_player", "game_over"))
+    @documented(responses={200: AnyGame}, codes=("not_a_player", "game_over"))
     def post(self, request: Request, game_id: str) -> Response:
         """Ask to switch to correspondence. It happens once the other asks within a minute.
 

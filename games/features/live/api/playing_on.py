@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import GENERAL, PLAY
 from config.http.openapi import documented
-from config.http.schema_fields import Output
 from config.http.times import utc
 from games.api.base import GameApiView
 from games.features.live import playing_on
+from games.features.live.api.shapes import PlayingOn
 from games.features.live.playing_on import Standing
-from games.shown.payloads import Payload
-
-
-class PlayingOnOutput(Output):
-    """The state of playing on in a correspondence game."""
-
-    example: Final = {
-        "state": "on",
-        "agreed": [],
-        "began_at": "2026-11-21T04:28:10Z",
-        "until": "2026-11-21T04:33:00Z",
-        "server_time": "2026-11-21T04:30:00Z",
-    }
-
-    state = serializers.ChoiceField(["off", "asked", "on"])
-    agreed = serializers.ListField(
-        child=serializers.CharField(), help_text="While asked: the sides that would like to."
-    )
-    began_at = serializers.DateTimeField(allow_null=True)
-    until = serializers.DateTimeField(
-        allow_null=True,
-        help_text="When the offer expires, or when play on ends unless a turn is played.",
-    )
-    server_time = serializers.DateTimeField(help_text="By our clock, now.")
 
 
 class PlayingOnView(GameApiView):
@@ -47,14 +20,14 @@ class PlayingOnView(GameApiView):
     scope = {"GET": "games:read", "PUT": "games:play", "DELETE": "games:play"}
     limit = {"GET": GENERAL, "PUT": PLAY, "DELETE": PLAY}
 
-    @documented(responses={200: PlayingOnOutput}, codes=("not_a_player",))
+    @documented(responses={200: PlayingOn}, codes=("not_a_player",))
     def get(self, request: Request, game_id: str) -> Response:
         """Return, to a player, the state of playing on."""
         return Response(self._shown(playing_on.look(self.user.pk, game_id, now=self.now)))
 
     @documented(
-        responses={200: PlayingOnOutput},
-        codes=("not_a_player", "game_over", "out_of_game", "wrong_phase", "not_here"),
+        responses={200: PlayingOn},
+        codes=("not_a_player", "game_over", "out_of_game", "wrong_phase", "opponent_away"),
     )
     def put(self, request: Request, game_id: str) -> Response:
         """Ask to play on now; it begins once all have asked.
@@ -70,7 +43,7 @@ class PlayingOnView(GameApiView):
         playing_on.stop(self.user.pk, game_id, now=self.now)
         return Response(status=204)
 
-    def _shown(self, standing: Standing) -> Payload:
+    def _shown(self, standing: Standing) -> PlayingOn:
         return {
             "state": standing.state,
             "agreed": list(standing.agreed),

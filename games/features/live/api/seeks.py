@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, StrictText
 from config.http.openapi import documented
-from config.http.schema_fields import Output
 from config.http.times import utc
 from games.api.base import GameApiView
 from games.api.inputs import LiveInput
 from games.features.live import seeks
+from games.features.live.api.shapes import Seek
 from games.features.live.seeks import Looking
 from games.rules import registry
-from games.shown.payloads import Payload
 
 LARGEST_RATING: Final = 4000
 
@@ -40,53 +38,12 @@ class SeekInput(Input):
     )
 
 
-class OfferOutput(Output):
-    """An alternative to waiting."""
-
-    kind = serializers.CharField(
-        help_text="`robot`: a house bot now; `post`: the same as a correspondence game."
-    )
-    challenge = serializers.DictField(help_text="The body to send to `POST /challenges`.")
-
-
-class SeekOutput(Output):
-    """The state of my search."""
-
-    example: Final[dict[str, Any]] = {
-        "state": "seeking",
-        "game": None,
-        "ruleset": "eleven",
-        "rating": 1512,
-        "window": 150,
-        "since": "2026-11-21T04:30:00Z",
-        "is_bot": False,
-        "offers": [],
-        "ask_again_s": 5,
-        "server_time": "2026-11-21T04:30:07Z",
-    }
-
-    state = serializers.ChoiceField(["off", "seeking", "playing"])
-    game = serializers.CharField(allow_null=True, help_text="My live game.")
-    ruleset = serializers.CharField(allow_null=True)
-    rating = serializers.IntegerField(allow_null=True, help_text="By which I am paired.")
-    window = serializers.IntegerField(
-        allow_null=True, help_text="How far the rating of the other may lie away by now."
-    )
-    since = serializers.DateTimeField(allow_null=True)
-    is_bot = serializers.BooleanField(help_text="Whether I look among programs, not people.")
-    offers = OfferOutput(many=True)
-    ask_again_s = serializers.IntegerField(
-        min_value=1, help_text="Ask again by then, or the search ends."
-    )
-    server_time = serializers.DateTimeField()
-
-
 class SeeksView(GameApiView):
     """My search for a live game: one at a time."""
 
     scope = {"GET": "challenges:write", "POST": "challenges:write", "DELETE": "challenges:write"}
 
-    @documented(responses={200: SeekOutput})
+    @documented(responses={200: Seek})
     def get(self, request: Request) -> Response:
         """Return the state of my search, which continues for as long as I ask.
 
@@ -96,8 +53,8 @@ class SeeksView(GameApiView):
 
     @documented(
         body=SeekInput,
-        responses={200: SeekOutput},
-        codes=("live_match_running", "live_rest", "guest_account", "not_rated"),
+        responses={201: Seek},
+        codes=("live_match_running", "live_cooldown", "guest_account", "not_rated"),
         example={"ruleset": "eleven"},
     )
     def post(self, request: Request) -> Response:
@@ -117,7 +74,7 @@ class SeeksView(GameApiView):
             most=most,
             now=self.now,
         )
-        return Response(self._shown(found))
+        return self.created(self._shown(found), "live/seeks")
 
     @documented(responses={204: None})
     def delete(self, request: Request) -> Response:
@@ -125,7 +82,7 @@ class SeeksView(GameApiView):
         seeks.stop(self.user)
         return Response(status=204)
 
-    def _shown(self, found: Looking) -> Payload:
+    def _shown(self, found: Looking) -> Seek:
         seek = found.seek
         return {
             "state": found.state,

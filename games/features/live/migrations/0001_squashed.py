@@ -1,6 +1,4 @@
-import django.contrib.postgres.fields
 import django.db.models.deletion
-import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
@@ -24,13 +22,6 @@ class Migration(migrations.Migration):
                 ('until', models.DateTimeField()),
                 ('times', models.PositiveSmallIntegerField(default=0)),
                 ('counted_to', models.DateTimeField()),
-            ],
-        ),
-        migrations.CreateModel(
-            name='LivePlayer',
-            fields=[
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
             ],
         ),
         migrations.CreateModel(
@@ -59,18 +50,5 @@ class Migration(migrations.Migration):
                 ('seen_at', models.DateTimeField()),
             ],
             options={'indexes': [models.Index(fields=['made_at'], name='seek_made')]},
-        ),
-        migrations.CreateModel(
-            name='StagedTurn',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('side', models.CharField(max_length=20)),
-                ('turn', models.PositiveIntegerField()),
-                ('round', models.PositiveIntegerField()),
-                ('actions', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=16), size=None)),
-                ('staged_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
-            ],
-            options={'constraints': [models.UniqueConstraint(fields=('game', 'side'), name='staged_once')]},
         ),
     ]

@@ -1,4 +1,4 @@
-"""Live players and staged turns belong to the core from now on: their tables stay."""
+"""Live players and staged turns belong to the core: ``games.0036`` has their tables."""
 
 from django.db import migrations
 
@@ -10,11 +10,4 @@ class Migration(migrations.Migration):
         ("games", "0036_live_players"),
     ]
 
-    operations = [
-        migrations.SeparateDatabaseAndState(
-            state_operations=[
-                migrations.DeleteModel(name="LivePlayer"),
-                migrations.DeleteModel(name="StagedTurn"),
-            ]
-        ),
-    ]
+    operations = []

@@ -22,5 +22,8 @@ def touchline(game: Game, reader: User, names: dict[str, str]) -> dict[str, Any]
     if not reader.page.phrases:
         return {"is_on": False}
     said = [one for one in phrases_for(game, reader) if one.turn >= game.next_turn - 1]
-    lines = [{"name": names[one.side], "text": text_of(one.key)} for one in said[-LINES:]]
+    lines = [
+        {"name": names[one.side], "text": text_of(one.key), "until": one.turn + 1}
+        for one in said[-LINES:]
+    ]
     return {"is_on": True, "lines": lines}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -11,18 +10,19 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from config.http.openapi import documented
-from config.http.pagination import CursorPagination
+from config.http.pagination import CursorPagination, all_of
 from config.http.parameters import PAGE, query
+from config.http.shapes import page_of
 from config.http.times import utc
-from games.api import other_outputs
 from games.api.base import GameApiView
 from games.api.filters import read_time
 from games.features.ratings import selectors, taking_back
-from games.features.ratings.api import outputs
+from games.features.ratings.api import shapes
 from games.features.ratings.boards import PERIODS, SORTS
 from games.features.ratings.models import BoardPlace, Rating, RatingChange
 from games.features.ratings.pools import Pool, read_pool
 from games.refusals import NotFound
+from games.shown.shapes.games import AnyGame
 from games.store import selectors as games_selectors
 
 SINCE = query(
@@ -55,28 +55,28 @@ class _RatingsView(GameApiView):
 class PlayerRatingsView(_RatingsView):
     """A player's ratings."""
 
-    @documented(responses={200: outputs.RatingsOutput})
+    @documented(responses={200: page_of(shapes.Rating)})
     def get(self, request: Request, username: str) -> Response:
         """List a player's ratings; none where they do not want to show them."""
         rows = selectors.ratings_of(self.find_player(username).pk)
-        return Response({"results": [rating_payload(row, self.now) for row in rows]})
+        return Response(all_of([rating_payload(row, self.now) for row in rows]))
 
 
 class PlayerBadgesView(_RatingsView):
     """A player's badges."""
 
-    @documented(responses={200: outputs.BadgesOutput})
+    @documented(responses={200: page_of(shapes.Badge)})
     def get(self, request: Request, username: str) -> Response:
         """List the badges that a player has earned; none where they do not want to show them."""
         reader = request.user.pk if request.user.is_authenticated else None
         rows = selectors.badges_of(self.find_player(username).pk, reader)
-        return Response({"results": [badge_payload(row) for row in rows]})
+        return Response(all_of([badge_payload(row) for row in rows]))
 
 
 class RatingHistoryView(_RatingsView):
     """What changed one rating of a player."""
 
-    @documented(responses={200: outputs.ChangePage}, query=[SINCE, *PAGE])
+    @documented(responses={200: page_of(shapes.RatingHistoryEntry, "Change")}, query=[SINCE, *PAGE])
     def get(self, request: Request, username: str, pool: str) -> Response:
         """List what changed a player's rating, newest first."""
         user, found = self.find_player(username), self.find_pool(pool)
@@ -91,7 +91,7 @@ class RatingHistoryView(_RatingsView):
 class LeaderboardView(_RatingsView):
     """A leader board."""
 
-    @documented(responses={200: outputs.BoardOutput}, query=[BY, PERIOD])
+    @documented(responses={200: shapes.Leaderboard}, query=[BY, PERIOD], is_conditional=True)
     def get(self, request: Request, pool: str) -> Response:
         """Return a leaderboard: the first hundred, and your place."""
         found = self.find_pool(pool)
@@ -99,16 +99,15 @@ class LeaderboardView(_RatingsView):
         period = self.read_choice("period", PERIODS) or PERIODS[0]
         reader = request.user.pk if request.user.is_authenticated else None
         board = selectors.board(found, by, period, reader)
-        return Response(
-            {
-                "pool": str(found),
-                "by": by,
-                "period": period,
-                "made_at": utc(board.made_at),
-                "top": [place_payload(row) for row in board.top],
-                "around": [place_payload(row) for row in board.around],
-            }
-        )
+        shown: shapes.Leaderboard = {
+            "pool": str(found),
+            "by": by,
+            "period": period,
+            "made_at": utc(board.made_at),
+            "top": [place_payload(row) for row in board.top],
+            "around": [place_payload(row) for row in board.around],
+        }
+        return Response(shown)
 
 
 class GiveBackView(GameApiView):
@@ -116,16 +115,14 @@ class GiveBackView(GameApiView):
 
     scope = "games:play"
 
-    @documented(
-        responses={200: other_outputs.ANY_GAME}, codes=["not_a_player", "not_yours", "not_rated"]
-    )
+    @documented(responses={200: AnyGame}, codes=["not_a_player", "not_yours", "not_rated"])
     def post(self, request: Request, game_id: str) -> Response:
         """Undo it for both, as the winner, within 14 days; asked again, nothing changes."""
         game = taking_back.give_back(self.user.pk, game_id, now=self.now)
         return Response(self.show(game))
 
 
-def rating_payload(row: Rating, now: datetime) -> dict[str, Any]:
+def rating_payload(row: Rating, now: datetime) -> shapes.Rating:
     """Return a rating as it is now."""
     strength = selectors.strength_now(row, now)
     return {
@@ -139,7 +136,7 @@ def rating_payload(row: Rating, now: datetime) -> dict[str, Any]:
     }
 
 
-def badge_payload(row: selectors.ShownBadge) -> dict[str, Any]:
+def badge_payload(row: selectors.ShownBadge) -> shapes.Badge:
     """Return a badge with the game that brought it, where that may be known."""
     return {
         "badge": row.kind.key,
@@ -150,7 +147,7 @@ def badge_payload(row: selectors.ShownBadge) -> dict[str, Any]:
     }
 
 
-def change_payload(row: RatingChange) -> dict[str, Any]:
+def change_payload(row: RatingChange) -> shapes.RatingHistoryEntry:
     """Return what one game did to a rating."""
     return {
         "game": row.game_id,
@@ -165,7 +162,7 @@ def change_payload(row: RatingChange) -> dict[str, Any]:
     }
 
 
-def place_payload(row: BoardPlace) -> dict[str, Any]:
+def place_payload(row: BoardPlace) -> shapes.LeaderboardPlace:
     """Return a place on a board."""
     return {
         "place": row.place,

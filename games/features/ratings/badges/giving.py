@@ -77,7 +77,7 @@ def _lacking(user_id: int) -> set[str]:
     return set(KEYS) - set(Badge.objects.filter(user=user_id).values_list("badge", flat=True))
 
 
-def badges_anew() -> Iterator[Badge]:
+def all_badges() -> Iterator[Badge]:
     """Yield every badge as the games show it, from the first game that ended to the last."""
     had: dict[int, set[str]] = defaultdict(set)
     games = Game.objects.filter(status=Game.Status.FINISHED, next_turn__gte=PLAYED_BY_BOTH)

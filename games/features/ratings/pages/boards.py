@@ -16,7 +16,8 @@ DECIMALS = {"xg": 2, "goals": 1, "mates": 2}
 
 @require_safe
 def show(request: HttpRequest, pool: str = "") -> HttpResponse:
-    """Show a board, that of the first game if none is named."""
+    """Show a board, that of the first game if none is named; the form names it in the query."""
+    pool = pool or request.GET.get("pool", "")
     found = read_pool(pool) if pool else all_pools()[0]
     by, period = request.GET.get("by", SORTS[0]), request.GET.get("period", PERIODS[0])
     if found is None or by not in SORTS or period not in PERIODS:

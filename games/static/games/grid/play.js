@@ -160,6 +160,9 @@ export class SquaresHand extends Hand {
 
   present() {
     this.#draw();
+    const { turn, result } = this.shown.game;
+    const move = byId("move");
+    if (move) move.textContent = t("move {n}", { n: (turn + !result) >> 1 });
     const won = byId("won");
     if (won) won.textContent = wonBy(this.side ?? "white", this.#scene.panels[0].pieces);
     const list = byId("round");

@@ -4,10 +4,10 @@
 import "../games/chess_eleven/pitch.js";
 import { enableDragging } from "../games/chess_eleven/drag.js";
 import { NAMES, isWhite, oddsOf, read } from "../games/chess_eleven/pieces.js";
-import { call, keep, kept } from "../games/page.js";
+import { call } from "../games/page.js";
+import { keepStars } from "./stars.js";
 import { t } from "../words.js";
 
-const STARS = "lessons";
 const WAYS = { goal: t("goal"), save: t("save"), block: t("block"), corner: t("corner") };
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -254,18 +254,10 @@ function paint(marks, { kind, from, to, captures }, ball) {
 /** Ask the service what comes of a try at a lesson, and keep the stars. */
 async function askLesson(step, body) {
   const answer = await call("POST", `/api/v1/learn/${step.chapter}/${step.step}/try`, { body });
-  if (answer.done) keepStars(step, answer.stars);
+  // A visitor has no account to keep it in.
+  if (answer.done) keepStars(`${step.chapter}/${step.step}`, answer.stars);
   return answer;
 }
-
-/** Keep what was done on this device too: a visitor has no account to keep it in. */
-function keepStars({ chapter, step }, stars) {
-  const all = kept(localStorage, STARS) ?? {};
-  const name = `${chapter}/${step}`;
-  keep(localStorage, STARS, { ...all, [name]: Math.max(stars, all[name] ?? 0) });
-}
-
-export const starsKept = () => kept(localStorage, STARS) ?? {};
 
 /** The parts of a lesson in the page. */
 export const partsOf = (root) => ({

@@ -1,5 +1,5 @@
 /** What a visitor has done, as this device keeps it: on the page of all games, and on that of one. */
-import { starsKept } from "./lesson.js";
+import { starsKept } from "./stars.js";
 import { t } from "../words.js";
 
 const done = Object.keys(starsKept()).filter((step) => !step.startsWith("whistle/"));

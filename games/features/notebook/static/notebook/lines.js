@@ -1,6 +1,6 @@
 /** The lines that were walked: kept with the game, for the reader alone, and listed in words.
  *
- * A line is `{ turn, line: [{ actions, outcome }], told: [sentence, …] }`; the one walked last
+ * A line is `{ turn, line: [{ actions, outcome }], text: [sentence, …] }`; the one walked last
  * comes first. A line that continues from the end of another takes its place; one that leaves
  * another in the middle is a branch of its own.
  */
@@ -42,16 +42,16 @@ export class Lines {
     this.changed();
   }
 
-  /** Note that these turns have been walked; `told` are the sentences of each. */
-  note(turn, line, told) {
+  /** Note that these turns have been walked; `text` are the sentences of each. */
+  note(turn, line, text) {
     if (!line.length) return;
     const known = [this.current, ...this.all].find((one) => one?.turn === turn && begins(one.line, line));
     if (known) {
       this.current = known;
-      line.forEach((_, n) => (known.told[n] ??= told[n]));
+      line.forEach((_, n) => (known.text[n] ??= text[n]));
       return this.changed();
     }
-    const longer = { turn, line, told };
+    const longer = { turn, line, text };
     const { current } = this;
     const goesOn = current?.turn === turn && current.line.length === line.length - 1 && begins(line, current.line);
     this.all = [longer, ...this.all.filter((one) => !goesOn || one !== current)].slice(0, MOST);

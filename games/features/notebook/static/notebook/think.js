@@ -2,17 +2,17 @@
  *
  *  This page has no way to play: it never loads what sends turns, and a `Walk` can only ask.
  */
-import { lent } from "../games/lent.js";
+import { boardHand } from "../games/board_hand.js";
 import { byId, el, embedded, say } from "../games/page.js";
 import { t } from "../words.js";
-import { Hand } from "./hand.js";
+import { LineControls } from "./line_controls.js";
 import { Lines } from "./lines.js";
 import { LONGEST, Walk } from "./walk.js";
 
 const page = embedded("page");
 const api = `/api/v1/games/${page.game.id}`;
 
-let hand = null;
+let controls = null;
 let noted = "";
 const walk = new Walk(api, { turn: page.turn, side: page.scene ? page.seen_from : "", changed: () => render() });
 const lines = new Lines(page.lines, { changed: () => renderLines(), failed: (words) => (byId("lines-fault").textContent = words && t(
@@ -20,16 +20,16 @@ const lines = new Lines(page.lines, { changed: () => renderLines(), failed: (wor
 
 /** Bring the page to life; `board` is the board of the rule set. */
 async function start(board) {
-  hand = new Hand({ page, api, walk, board, render, end: endTurn });
-  byId("forth").addEventListener("click", () => hand.act(() => walk.forth()));
-  byId("restart").addEventListener("click", () => hand.act(() => walk.go(walk.turn, [], [...walk.line, ...walk.ahead])));
+  controls = new LineControls({ page, api, walk, board, render, end: endTurn });
+  byId("forth").addEventListener("click", () => controls.act(() => walk.forth()));
+  byId("restart").addEventListener("click", () => controls.act(() => walk.go(walk.turn, [], [...walk.line, ...walk.ahead])));
   await walk.look();
   await lines.load();
 }
 
 function endTurn() {
-  if (walk.error) return hand.act(() => walk.retry());
-  return walk.canEnd ? hand.act(() => walk.end()) : undefined;
+  if (walk.error) return controls.act(() => walk.retry());
+  return walk.canEnd ? controls.act(() => walk.end()) : undefined;
 }
 
 /* --- what is shown ------------------------------------------------------------------------- */
@@ -38,10 +38,10 @@ const nameOf = (side) => page.names[side];
 
 function render() {
   const side = walk.isFull ? null : walk.known?.side ?? null;
-  if (!hand.show(side)) return renderPrompt(null);
+  if (!controls.show(side)) return renderPrompt(null);
   renderPrompt(side);
-  hand.renderKinds(side && !walk.outcomes.length);
-  hand.renderOutcomes();
+  controls.renderKinds(side && !walk.outcomes.length);
+  controls.renderOutcomes();
   byId("forth").disabled = !walk.ahead.length;
   byId("restart").hidden = !walk.steps.length;
   const end = byId("end");
@@ -52,17 +52,17 @@ function render() {
 
 function renderPrompt(side) {
   const node = byId("prompt");
-  const words = hand.note || walk.error?.message;
+  const words = controls.note || walk.error?.message;
   if (words) return node.replaceChildren(words);
   const { known } = walk;
   if (!known) return undefined;
   if (walk.outcomes.length) return node.replaceChildren(t("How does the shot end?"));
-  if (side) return node.replaceChildren(el("b", { textContent: `${nameOf(side)}: ` }), hand.asked());
+  if (side) return node.replaceChildren(el("b", { textContent: `${nameOf(side)}: ` }), controls.asked());
   const ended = walk.isFull ? t(
     "A line has up to {n} turns.", { n: LONGEST }) : known.phase === "over" ? t(
       "The game ends there.",
     ) : t("The round ends there. New formations follow.");
-  return node.replaceChildren([walk.steps.at(-1)?.told, ended].filter(Boolean).join(" "));
+  return node.replaceChildren([walk.steps.at(-1)?.text, ended].filter(Boolean).join(" "));
 }
 
 /* --- the lines ----------------------------------------------------------------------------- */
@@ -73,7 +73,7 @@ function noteLine() {
   const key = JSON.stringify([walk.turn, walk.line]);
   if (key === noted) return;
   noted = key;
-  lines.note(walk.turn, walk.line, walk.steps.map(({ told }) => told));
+  lines.note(walk.turn, walk.line, walk.steps.map(({ text }) => text));
 }
 
 function renderLines() {
@@ -82,9 +82,9 @@ function renderLines() {
     const walked = isCurrent ? walk.steps.length : 0;
     const said = line.line.map(({ actions }, n) => {
       const number = el("b", { textContent: `${line.turn + n}. ` });
-      return el("span", { class: n < walked ? "walked" : "" }, number, `${line.told[n] ?? actions.join(" ")} `);
+      return el("span", { class: n < walked ? "walked" : "" }, number, `${line.text[n] ?? actions.join(" ")} `);
     });
-    const open = el("button", { type: "button", class: "btn", onclick: () => hand.act(() => {
+    const open = el("button", { type: "button", class: "btn", onclick: () => controls.act(() => {
       lines.current = line;
       return walk.go(line.turn, line.line);
     }) }, el("span", {}, ...said));
@@ -100,4 +100,4 @@ function renderLines() {
   byId("no-lines").hidden = lines.all.length > 0;
 }
 
-start(await lent());
+start(await boardHand());

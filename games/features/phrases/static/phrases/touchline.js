@@ -10,17 +10,17 @@ let choices = null;
 const addressOf = ({ embedded }) => `/api/v1/games/${embedded("page").game.id}/phrases`;
 
 /** Show what another player, or oneself on another device, has said. */
-export async function hear({ data: { side, phrase } }, page) {
+export async function hear({ data: { side, phrase, turn } }, page) {
   const { game, names } = page.embedded("page");
   choices ??= (await page.call("GET", addressOf(page))).choices;
   const { text } = choices.find((one) => one.phrase === phrase) ?? {};
-  if (text) show(names?.[side] ?? game.players[side].username, text, page);
+  if (text) show(names?.[side] ?? game.players[side].username, text, turn + 1, page);
 }
 
-function show(name, text, { byId, el }) {
+function show(name, text, until, { byId, el }) {
   const list = byId("touchline");
   // On a low window it stands over the board's foot for a while: the list lies below the fold.
-  const line = el("li", { class: "fresh" }, el("b", { textContent: name }), ` ${text}`);
+  const line = el("li", { class: "fresh", "data-until": until }, el("b", { textContent: name }), ` ${text}`);
   list?.append(line);
   setTimeout(() => line.classList.remove("fresh"), FRESH);
   while (list?.children.length > LINES) list.firstChild.remove();

@@ -23,7 +23,7 @@ export class Answers {
   async load() {
     const plans = await call("GET", `${this.api}/plans`).catch(() => null);
     if (!plans) return;
-    this.waiting = plans.entries.filter(({ status }) => status === "waiting").map((entry) => this.#ahead(entry));
+    this.waiting = plans.results.filter(({ status }) => status === "waiting").map((entry) => this.#ahead(entry));
     this.fallback = plans.fallback?.status === "waiting" ? plans.fallback : null;
     this.#shown = "";
     this.render(this.walk);

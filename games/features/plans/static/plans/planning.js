@@ -3,9 +3,9 @@
  * This page has no way to play: it never loads what sends turns. What it keeps is an answer, which
  * the service gives when it comes to it.
  */
-import { lent } from "../games/lent.js";
+import { boardHand } from "../games/board_hand.js";
 import { byId, call, el, embedded, keep, kept, newKey, say } from "../games/page.js";
-import { Hand } from "../notebook/hand.js";
+import { LineControls } from "../notebook/line_controls.js";
 import { LONGEST, Walk } from "../notebook/walk.js";
 import { t } from "../words.js";
 import { Answers, asked } from "./answers.js";
@@ -15,18 +15,18 @@ const api = `/api/v1/games/${page.game.id}`;
 const stage = `stage:${api}:${page.turn}`;
 const isMyTurn = page.game.awaiting.includes(page.side);
 
-let hand = null;
+let controls = null;
 let isBusy = false;
 // Where an answer was kept just now: that is said before what is to be done next.
 let keptAt = "";
 // Whether an answer is walked on from: its turn is one of the line then.
 let isThrough = false;
 const walk = new Walk(api, { turn: page.turn, side: page.scene ? page.seen_from : "", changed: () => render(), endsAlone: () => !isAnswer() });
-const answers = new Answers({ api, turn: page.turn, open: (entry) => hand.act(() => goThrough(entry)), failed: refused });
+const answers = new Answers({ api, turn: page.turn, open: (entry) => controls.act(() => goThrough(entry)), failed: refused });
 
 /** Bring the page to life; `board` is the board of the rule set. */
 async function start(board) {
-  hand = new Hand({ page, api, walk, board, render, end: goOn });
+  controls = new LineControls({ page, api, walk, board, render, end: goOn });
   byId("others").firstElementChild.addEventListener("click", () => chooseOther());
   await walk.look();
   if (isMyTurn) await putTogether(kept(sessionStorage, stage)?.actions ?? []);
@@ -45,9 +45,9 @@ const here = () => JSON.stringify([walk.line, walk.actions]);
 /* --- the line ------------------------------------------------------------------------------ */
 
 function goOn() {
-  if (walk.error) return hand.act(() => walk.retry());
+  if (walk.error) return controls.act(() => walk.retry());
   if (isAnswer()) return canKeep() ? keepAnswer({ do: "turn", actions: walk.actions }) : undefined;
-  return walk.canEnd ? hand.act(() => walk.end()) : undefined;
+  return walk.canEnd ? controls.act(() => walk.end()) : undefined;
 }
 
 /** Put a turn together that is known, and end it; how a shot of it ends is asked. */
@@ -109,14 +109,14 @@ async function save(method, path, body) {
 }
 
 function refused(error) {
-  if (error.code === "stale_turn") hand.look();
-  hand.tell(error.message);
+  if (error.code === "stale_turn") controls.look();
+  controls.tell(error.message);
 }
 
 /** Offer what can be answered besides a turn, and with it. */
 async function chooseOther() {
   const { ask } = await import("../games/sheets.js").catch(() => ({}));
-  if (!ask) return hand.tell(t("You're offline."));
+  if (!ask) return controls.tell(t("You're offline."));
   const choices = [];
   if (canKeep()) {
     choices.push(["draw", t("This turn, with a draw offer")]);
@@ -145,13 +145,15 @@ const isNext = () => walk.steps.slice(isMyTurn ? 1 : 0).every(({ side }) => side
 function render() {
   if (isThrough && walk.options && (walk.options.side !== page.side || !walk.staged.length)) isThrough = false;
   const side = walk.isFull ? null : walk.known?.side ?? null;
-  if (!hand.show(side)) return renderPrompt(null);
+  if (!controls.show(side)) return renderPrompt(null);
   const isMine = isAnswer();
   renderPrompt(side);
-  hand.renderKinds(side && (isMine || !walk.outcomes.length));
-  hand.renderOutcomes(isMine ? [] : walk.outcomes);
+  controls.renderKinds(side && (isMine || !walk.outcomes.length));
+  controls.renderOutcomes(isMine ? [] : walk.outcomes);
   renderFormations();
   byId("others").hidden = !isMine;
+  // What it offers depends on the turn that is being asked about.
+  byId("others").firstElementChild.disabled = !walk.options && !walk.error;
   const end = byId("end");
   end.disabled = isMine ? !canKeep() && !walk.error : !walk.canEnd && !walk.error;
   end.textContent = walk.error ? t("Try again") : isMine || isFormation() ? t(
@@ -161,7 +163,7 @@ function render() {
 }
 
 function renderPrompt(side) {
-  const words = hand.note || walk.error?.message;
+  const words = controls.note || walk.error?.message;
   if (!words && !walk.known) return;
   if (keptAt !== here()) keptAt = "";
   byId("prompt").replaceChildren(...(words ? [words] : [keptAt && `${t(
@@ -180,7 +182,7 @@ function asks(side) {
   const title = isAnswer() ? t(
     "… I reply:",
   ) : side === page.side ? t("If I play:") : t("If {name} plays:", { name: page.names[side] });
-  return [el("b", { textContent: title }), ` ${hand.asked()}`];
+  return [el("b", { textContent: title }), ` ${controls.asked()}`];
 }
 
 /** After a goal the answer is a formation: one of those that are kept. */
@@ -191,4 +193,4 @@ function renderFormations() {
   box.replaceChildren(...page.presets.map(({ slot, name }) => el("button", { type: "button", class: "btn", textContent: name, onclick: () => keepAnswer({ do: "formation", preset: slot }) })));
 }
 
-start(await lent());
+start(await boardHand());

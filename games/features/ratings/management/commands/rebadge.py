@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.features.ratings.badges.giving import badges_anew
+from games.features.ratings.badges.giving import all_badges
 from games.features.ratings.models import Badge
 
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         stored = {(row.user_id, row.badge): row.pk for row in Badge.objects.all()}
         missing = []
-        for badge in badges_anew():
+        for badge in all_badges():
             if stored.pop((badge.user_id, badge.badge), None) is None:
                 missing.append(badge)
         self.stdout.write(f"{len(missing)} badges are missing, {len(stored)} too many.")

@@ -1,0 +1,54 @@
+"""What the API shows of people, as it may look: examples of the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.shown import examples
+
+PLAYER: Final[examples.Example] = {
+    **examples.ALICE,
+    "kit": "hoops",
+    "url": f"{examples.SITE}/players/alice/",
+    "created_at": "2026-11-20T17:55:03Z",
+    "record": {
+        "games": 3,
+        "won": 1,
+        "drawn": 1,
+        "lost": 1,
+        "goals_for": 4,
+        "goals_against": 3,
+    },
+    "pace": examples.PACE,
+    "xg": {
+        "games": 3,
+        "for": 3.15,
+        "against": 2.4,
+        "goals": 4,
+        "finishing": 0.85,
+        "standard_error": 1.27,
+    },
+}
+GUEST: Final[examples.Example] = {
+    "username": "guest-k7wq2mzb",
+    "game": "h4Xk93Qm",
+    "kept_until": "2026-12-20T17:55:03Z",
+}
+BLOCK: Final[examples.Example] = {
+    "username": "charlie",
+    "is_bot": False,
+    "created_at": "2026-11-20T21:00:00Z",
+}
+LEAVE: Final[examples.Example] = {
+    "id": "7",
+    "from": "2026-11-26T23:00:00Z",
+    "until": "2026-12-02T23:00:00Z",
+    "created_at": "2026-11-20T21:00:00Z",
+}
+PRESET: Final[examples.Example] = {
+    "slot": 1,
+    "ruleset": "eleven",
+    "name": "Four in front",
+    "pieces": examples.PIECES,
+    "saved_at": "2026-11-20T21:00:00Z",
+}

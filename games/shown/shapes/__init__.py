@@ -1,0 +1,1 @@
+"""Games as JSON: what the payloads return and the OpenAPI document describes."""

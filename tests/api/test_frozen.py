@@ -1,0 +1,101 @@
+"""Nothing that was promised is taken away: the document against the frozen copy of its version.
+
+What only adds passes. What takes needs a new major version and an entry in the changelog; then
+`python -m tests.api.freeze` writes the next copy.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+import tomllib
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from config.developers.changes import RELEASES
+from tests.api.compatibility import Document
+from tests.api.document import document
+from tests.api.freeze import all_losses, frozen, frozen_form, objection
+
+
+@pytest.mark.needs
+def test_nothing_that_was_promised_is_taken() -> None:
+    assert all_losses(frozen(), document()) == []
+
+
+def test_the_frozen_copy_the_package_and_the_changelog_name_one_version() -> None:
+    project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
+
+    assert document()["info"]["version"] == project["version"] == RELEASES[0].version
+    assert frozen()["info"]["version"] == project["version"], "python -m tests.api.freeze"
+    assert re.fullmatch(r"\d+\.\d+\.\d+", project["version"])
+    assert [one.day for one in RELEASES] == sorted((one.day for one in RELEASES), reverse=True)
+
+
+def test_the_changelog_has_a_feed() -> None:
+    answer = Client().get("/developers/changes.atom")
+
+    assert answer.headers["Content-Type"].startswith("application/atom+xml")
+    assert f"API {RELEASES[0].version}" in answer.content.decode()
+    page = Client().get("/developers/changes/").content.decode()
+    assert "/developers/changes.atom" in page
+    assert RELEASES[0].version in page
+
+
+def call(d: Document, method: str, path: str) -> Any:
+    return d["paths"][f"/api/v1{path}"][method]
+
+
+def security(d: Document, way: Callable[[Any], Any]) -> None:
+    ways = call(d, "get", "/events")["security"]
+    ways[:] = [one for one in ways if not way(one)]
+
+
+TAKEN: Final[dict[str, Callable[[Document], Any]]] = {
+    "call": lambda d: d["paths"].pop("/api/v1/presets"),
+    "name of a call": lambda d: call(d, "get", "/games").update(operationId="games"),
+    "member": lambda d: d["components"]["schemas"]["Leave"]["properties"].pop("until"),
+    "code": lambda d: call(d, "post", "/games/{game_id}/turns")["responses"]["409"].update(
+        description="`game_over`"
+    ),
+    "scope": lambda d: security(d, lambda one: "app" in one),
+    "status": lambda d: call(d, "post", "/challenges")["responses"].pop("201"),
+    "webhook": lambda d: d["webhooks"].pop(next(iter(d["webhooks"]))),
+    "demand": lambda d: d["components"]["schemas"]["TurnRequest"]["required"].append("note"),
+}
+
+
+@pytest.mark.parametrize("what", TAKEN)
+def test_what_is_taken_is_found(what: str) -> None:
+    first, later = frozen_form(document()), copy.deepcopy(document())
+    assert list(all_losses(first, later)) == []
+
+    TAKEN[what](later)
+
+    assert list(all_losses(first, later))
+
+
+@pytest.mark.parametrize(
+    ("version", "takes", "says"),
+    [
+        ("1.0.0", False, "raise the version"),
+        ("1.1.0", False, ""),
+        ("1.1.0", True, "major version"),
+        ("2.0.0", True, ""),
+    ],
+)
+def test_a_new_copy_needs_a_new_version(version: str, takes: bool, says: str) -> None:
+    first, later = frozen_form(document()), copy.deepcopy(document())
+    first["info"]["version"] = "1.0.0"
+    later["info"]["version"] = version
+    if takes:
+        TAKEN["member"](later)
+
+    why = objection(first, later)
+
+    assert says in why
+    assert bool(why) == bool(says)

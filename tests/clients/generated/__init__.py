@@ -1,0 +1,1 @@
+"""Clients that generators of other people make from the served document; ``-m generators``."""
