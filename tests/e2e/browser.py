@@ -86,9 +86,9 @@ SMALL_TEXT = """
 }
 """
 
-DOUBLE = """
-() => {
-  document.documentElement.style.fontSize = "200%";
+WIDE = """
+(size) => {
+  document.documentElement.style.fontSize = size;
   const { scrollWidth } = document.documentElement;
   const wide = [];
   if (scrollWidth > innerWidth) {
@@ -102,6 +102,7 @@ DOUBLE = """
   return wide.slice(-3);
 }
 """
+"""What makes a page scroll sideways, with its text in that size."""
 
 
 @dataclass
@@ -158,8 +159,8 @@ def assert_fits(page: Page, name: str, *, exempt: Sequence[str] = ()) -> None:
 
     A target whose tag contains one of ``exempt`` may be smaller.
     """
-    width = page.viewport_size["width"] if page.viewport_size else 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} scrolls"
+    wide = page.evaluate(WIDE, "")
+    assert not wide, f"{name} scrolls: {wide}"
     small = page.evaluate(SMALL_TARGETS, LEAST_TARGET)
     small = [target for target in small if not any(part in target for part in exempt)]
     assert not small, f"{name}: targets under {LEAST_TARGET} px: {small}"
@@ -186,7 +187,7 @@ def assert_fits_phones(page: Page, name: str, *, exempt: Sequence[str] = ()) -> 
 
 def too_wide(page: Page) -> list[str]:
     """Return what scrolls sideways with text of twice the size, for a page that measures in rem."""
-    found: list[str] = page.evaluate(DOUBLE)
+    found: list[str] = page.evaluate(WIDE, "200%")
     return found
 
 
@@ -215,6 +216,13 @@ def box_of(locator: Locator) -> FloatRect:
     box = locator.bounding_box()
     assert box is not None, f"{locator} went away while it was measured"
     return box
+
+
+def boxes_of(page: Page, *locators: Locator) -> list[FloatRect]:
+    """Return where elements are in the window at one moment: between two calls a page may move."""
+    measure = "elements => elements.map((one) => one.getBoundingClientRect().toJSON())"
+    boxes: list[FloatRect] = page.evaluate(measure, [one.element_handle() for one in locators])
+    return boxes
 
 
 def picture(page: Page, name: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_fits, box_of, picture
+from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_fits, boxes_of, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_squares import SQUARES, square, start
 from tests.games.matches import play
@@ -25,9 +25,8 @@ def test_letters_stand_beside_the_board_and_no_piece_covers_them(
     page = open_page(f"/games/{game.pk}/", user=alice, size=size)
 
     expect(square(page, "a1")).to_be_visible()
-    corner = box_of(square(page, "a1"))
-    letter = box_of(page.locator(".standard .file").first)
-    number = box_of(page.locator(".standard .rank").last)
+    letters = page.locator(".standard .file").first, page.locator(".standard .rank").last
+    corner, letter, number = boxes_of(page, square(page, "a1"), *letters)
     assert letter["y"] >= corner["y"] + corner["height"]
     assert number["x"] + number["width"] <= corner["x"]
     expect(page.locator("h1")).to_contain_text("Chess move 3")
