@@ -32,4 +32,6 @@ FEATURE = Feature(
         RESEALED.by(reseal_codes, name="second factors"),
         SEALED.by(some_codes, name="the second factors of people"),
     ],
+    tags={"accounts": "Accounts, tokens, and the account that a token speaks for."},
+    enumerations={"Scope": "accounts.credentials.SCOPE_NAMES"},
 )

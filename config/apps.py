@@ -13,4 +13,10 @@ class PlatformConfig(AppConfig):
         from config.features import Feature, register
         from config.observe import metrics, queues
 
-        register(Feature("config", hooks=[metrics.FIGURES.by(queues.figures)]))
+        register(
+            Feature(
+                "config",
+                hooks=[metrics.FIGURES.by(queues.figures)],
+                enumerations={"ProblemCode": "config.http.errors.problems.KNOWN_CODES"},
+            )
+        )

@@ -69,6 +69,12 @@ class Feature:
     hooks: Sequence[Given[Any]] = ()
     schedule: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Its periodic tasks, as beat reads them."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """Groups of its calls in the OpenAPI document, each with a sentence."""
+    enumerations: Mapping[str, str] = field(default_factory=dict)
+    """Names of its enumerations in that document, and where each is."""
+    limits: Mapping[str, str] = field(default_factory=dict)
+    """What each of its limits counts, for the developers' pages."""
 
 
 _features: Final[dict[str, Feature]] = {}
@@ -90,6 +96,11 @@ def registered() -> list[Feature]:
 def schedule() -> dict[str, Mapping[str, Any]]:
     """Return all periodic tasks by their names."""
     return {name: task for one in registered() for name, task in one.schedule.items()}
+
+
+def enumerations() -> dict[str, str]:
+    """Return where each enumeration of the OpenAPI document is, by its name there."""
+    return {name: place for one in registered() for name, place in one.enumerations.items()}
 
 
 def api_urls() -> list[URLResolver]:

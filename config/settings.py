@@ -376,7 +376,7 @@ OAUTH2_PROVIDER = {
 }
 
 REST_FRAMEWORK = api_settings.REST_FRAMEWORK
-SPECTACULAR_SETTINGS = api_settings.document(SITE_URL, WITHOUT)
+SPECTACULAR_SETTINGS = api_settings.document(SITE_URL)
 # Browsers may call the API from any page, with a token and never with our cookies.
 CORS_URLS_REGEX = r"^/(api|oauth|\.well-known)/"
 CORS_ALLOW_ALL_ORIGINS = True

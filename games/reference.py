@@ -17,7 +17,7 @@ from games.play import robots
 from games.play.challenge import checks
 from games.rules import registry
 from games.shown import statistics, vectors
-from games.shown.shapes import competition_event_data, event_data, events, happenings
+from games.shown.shapes import event_data, events, happenings
 from games.store.outbox import EventType
 from games.streams import bulk, hub
 
@@ -26,9 +26,8 @@ def reference() -> Mapping[str, Any]:
     """Return what the pages show of events, bots, limits, streams, and numbers to check against."""
     return {
         "events": [(kind.value, *words, data_of(kind)) for kind, words in EVENTS.items()],
-        "game_data": _members_of(event_data.GameData),
-        "challenge_data": _members_of(event_data.ChallengeData),
-        "competition_data": _members_of(competition_event_data.CompetitionData),
+        "game_data": members_of(event_data.GameData),
+        "challenge_data": members_of(event_data.ChallengeData),
         "happenings": [
             (kind, one.__doc__, [name for name in one.__annotations__ if name != "type"])
             for kind, one in happenings.HAPPENINGS.items()
@@ -68,7 +67,7 @@ def data_of(kind: EventType) -> list[str]:
     return [name for name in events.DATA[kind].__annotations__ if name not in common]
 
 
-def _members_of(typed: type) -> list[tuple[str, str]]:
+def members_of(typed: type) -> list[tuple[str, str]]:
     """Return the members of a shape, each with what is said of it."""
     return [(name, str(field.help_text or "")) for name, field in shape(typed)().fields.items()]
 

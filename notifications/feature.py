@@ -45,4 +45,17 @@ FEATURE = Feature(
         SEALED.by(vapid.some_keys, name="the key of web push"),
         REFERENCE.by(_reference),
     ],
+    tags={
+        "webhooks": "Hearing of things by being called.",
+        "deliveries": "The bodies that webhooks receive.",
+        "push": "Hearing of things on a device.",
+        "calendar": "Deadlines in a calendar.",
+    },
+    enumerations={
+        "DeliveryStatus": "notifications.models.Delivery.Status",
+        "MailWay": "notifications.me_section.MAIL_WAYS",
+        "PushWay": "notifications.me_section.OTHER_WAYS",
+        "ReminderRung": "notifications.me_section.RUNG_WORDS",
+        "WebhookStatus": "notifications.models.Webhook.Status",
+    },
 )

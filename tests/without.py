@@ -28,6 +28,7 @@ FEATURES: Final = sorted(path.parent.name for path in _BASE.glob("games/features
 WALK: Final = "tests/config/test_walk.py"
 SHORT: Final = (
     WALK,
+    "tests/config/test_developers.py",
     "tests/games/test_challenges.py",
     "tests/games/test_formations.py",
     "tests/games/test_handing_over.py",

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 
-from config.features import Hook
+from config.features import Hook, registered
 from config.http import fair_queue
 from config.http.errors.codes import CODES
 from config.http.errors.field_codes import FIELD_CODES
@@ -26,10 +26,7 @@ LIMITS: Final[dict[str, str]] = {
     "register": "New accounts. Each address.",
     "guest": "Guests, and games that they begin. Each address.",
     "login": "Tokens made with a password. Each address.",
-    "clips": "Clips that have to be made; one that was made before is free. Each person, or each"
-    " address without a log-in.",
     "webhooks": "New webhooks. Each person.",
-    "plans": "Prepared replies, sent with a turn or alone. Per player.",
     "leaves": "Vacations announced, ended or taken back. Each person.",
     "rules": "Options and turns of positions without a game. Each address.",
     "explore": "Lines of turns that are walked, and those kept with games. Each address.",
@@ -63,7 +60,7 @@ def context() -> dict[str, Any]:
         "field_codes": list(FIELD_CODES.items()),
         "cors": {"allowed": settings.CORS_ALLOW_HEADERS, "exposed": settings.CORS_EXPOSE_HEADERS},
         "short_clocks": settings.SHORT_CLOCKS,
-        "limits": [row for name in LIMITS for row in _limit(name)],
+        "limits": [row for name, words in limits().items() for row in _limit(name, words)],
         "waiting": fair_queue.MOST_OF_ONE,
     }
     for reference in REFERENCE:
@@ -73,9 +70,14 @@ def context() -> dict[str, Any]:
     return shown
 
 
-def _limit(name: str) -> Iterator[LimitRow]:
+def limits() -> dict[str, str]:
+    """Return what each limit counts: the core's, then those of features."""
+    return LIMITS | {name: words for one in registered() for name, words in one.limits.items()}
+
+
+def _limit(name: str, words: str) -> Iterator[LimitRow]:
     """Yield the row of a limit, and of its second for a shorter time."""
     for bucket in buckets_for(name, ""):
         rate = bucket.policy
-        words = LIMITS[name] if rate.name == name else "The same in a shorter time; both apply."
-        yield LimitRow(rate.name, words, rate.quota, rate.window)
+        said = words if rate.name == name else "The same in a shorter time; both apply."
+        yield LimitRow(rate.name, said, rate.quota, rate.window)

@@ -10,6 +10,6 @@ urlpatterns = [
     path("clients/<str:name>", views.client, name="developers_client"),
     *(
         path(f"{page.name}/", views.page, {"name": page.name}, name=f"developers_{page.name}")
-        for page in views.PAGES[1:]
+        for page in views.pages()[1:]
     ),
 ]

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from config.developers import limits, reference
 from config.developers.changes import RELEASES
 from config.developers.packages import packages
+from config.features import Hook
 from config.http.kept_pages import kept_for_strangers, kept_part
 
 
@@ -23,14 +24,16 @@ class Page(NamedTuple):
 
     name: str
     title: str
+    after: str = ""
+    """The page of the core that it follows, if it is of a feature."""
+    template: str = ""
 
 
-PAGES: Final = (
+_OF_THE_CORE: Final = (
     Page("start", "Five minutes with curl"),
     Page("authentication", "Tokens and apps"),
     Page("playing", "A game, call by call"),
     Page("live", "Live matches"),
-    Page("competitions", "Competitions"),
     Page("events", "Events and streams"),
     Page("webhooks", "Webhooks and calendar"),
     Page("retries", "Retries, pages, caching"),
@@ -45,16 +48,30 @@ PAGES: Final = (
     Page("stability", "Promise"),
     Page("changes", "Changelog of the API"),
 )
-_BY_NAME: Final = {page.name: page for page in PAGES}
+PAGES: Final[Hook[Page]] = Hook()
+"""Pages of features."""
 
-CLIENTS: Final = {
+_CLIENTS: Final = {
     "chess_eleven.py": "text/x-python",
     "bot.py": "text/x-python",
-    "live_bot.py": "text/x-python",
-    "cup_player.py": "text/x-python",
-    "repeat_the_draw.py": "text/x-python",
     "browser_client.html": "text/plain",
 }
+CLIENTS: Final[Hook[str]] = Hook()
+"""Clients in Python that need a feature."""
+
+
+def pages() -> list[Page]:
+    """Return all pages in order, those of features among those of the core."""
+    return [
+        one
+        for page in _OF_THE_CORE
+        for one in (page, *(more for more in PAGES if more.after == page.name))
+    ]
+
+
+def clients() -> dict[str, str]:
+    """Return the names of all clients with their types."""
+    return _CLIENTS | dict.fromkeys(CLIENTS, "text/x-python")
 
 
 @require_safe
@@ -62,22 +79,24 @@ CLIENTS: Final = {
 def page(request: HttpRequest, name: str) -> HttpResponse:
     """Show one page. Its text is the same for everyone and is made once for each language."""
     text = kept_part(("developers", name), lambda: _text_of(name))
-    context = {"shown": _BY_NAME[name], "text": text}
+    context = {"shown": _page(name), "text": text}
     return render(request, "developers/framed.html", context)
 
 
+def _page(name: str) -> Page:
+    return next(page for page in pages() if page.name == name)
+
+
 def _text_of(name: str) -> SafeString:
-    context = {"pages": PAGES, "shown": _BY_NAME[name], **reference.context()}
-    if name == "competitions":
-        program = settings.BASE_DIR / "config/developers/clients/repeat_the_draw.py"
-        context["repeat_the_draw"] = program.read_text(encoding="utf-8")
+    shown = _page(name)
+    context = {"pages": pages(), "shown": shown, **reference.context()}
     if name == "packages":
         context["packages"] = packages()
     if name == "limits":
         context["bounds"] = list(limits.bounds())
     if name == "changes":
         context["releases"] = RELEASES
-    return render_to_string(f"developers/{name}.html", context)
+    return render_to_string(shown.template or f"developers/{name}.html", context)
 
 
 @require_safe
@@ -91,11 +110,11 @@ def client(request: HttpRequest, name: str) -> HttpResponseBase:
                 headers={"Content-Disposition": f'attachment; filename="{name}"'},
             )
     path = settings.BASE_DIR / "config" / "developers" / "clients" / name
-    if name not in CLIENTS or not path.is_file():
+    if name not in clients():
         raise Http404
     return FileResponse(
         path.open("rb"),
         as_attachment=True,
         filename=name,
-        content_type=f"{CLIENTS[name]}; charset=utf-8",
+        content_type=f"{clients()[name]}; charset=utf-8",
     )

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, Final
 
+from config.features import registered
 from config.http.errors.codes import CODES
 from config.http.errors.problems import example_of
 from config.http.members import MEANINGS
@@ -46,6 +47,13 @@ OPEN_ENUMERATIONS: Final = frozenset(
 _WORTH_SHARING: Final = 100
 """Shorter examples are not longer than a reference to them."""
 _OPEN_REFERENCES: Final = {f"#/components/schemas/{name}" for name in OPEN_ENUMERATIONS}
+
+
+def add_tags(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document with the groups of calls that apps have registered."""
+    tags = {name: words for one in registered() for name, words in one.tags.items()}
+    result["tags"] = [{"name": name, "description": words} for name, words in tags.items()]
+    return result
 
 
 def add_links(result: dict[str, Any], **context: Any) -> dict[str, Any]:

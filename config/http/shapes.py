@@ -35,16 +35,22 @@ from typing import (
 
 from rest_framework import serializers
 
+from config.features import Hook
 from config.http.schema_fields import Constant, OneOf, OpenWord, OtherWord, Output
 from config.http.shape_notes import CHOICE, DAY, EXAMPLES, OPEN, OTHER, TIME, Bounds
 
 Options = dict[str, Any]
+MEMBERS: Final[Hook[type]] = Hook()
+"""Members that features add to a shape of the core, by its name."""
 
 
 @cache
 def shape(typed: type) -> type[Output]:
     """Return a typed class as the OpenAPI document reads it."""
     hints = get_type_hints(typed, include_extras=True)
+    for more in MEMBERS.given:
+        if more.name == typed.__name__:
+            hints |= get_type_hints(more.what, include_extras=True)
     members: Options = {name: _field(hint, {}) for name, hint in hints.items()}
     meta = type("Meta", (), {"ref_name": typed.__name__})
     parts = {**members, "Meta": meta, "__doc__": typed.__doc__, "__module__": typed.__module__}

@@ -8,6 +8,9 @@ from functools import cache
 from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator, FormatChecker
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
 
 
 def served() -> dict[str, Any]:
@@ -42,3 +45,10 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
 @cache
 def _text() -> str:
     return json.dumps(SchemaGenerator().get_schema(request=None, public=True), default=str)
+
+
+def shape_of(document: dict[str, Any], name: str) -> Draft202012Validator:
+    """Return what holds an answer against one of the document's shapes."""
+    registry: Any = Registry().with_resource("urn:openapi", DRAFT202012.create_resource(document))
+    target = {"$ref": f"urn:openapi#/components/schemas/{name}"}
+    return Draft202012Validator(target, registry=registry, format_checker=FormatChecker())

@@ -19,8 +19,8 @@ from games.features.competitions.models import Certificate, Competition, Entry
 from games.features.competitions.papers import sum_of
 from games.features.competitions.steps.sweep import sweep
 from games.models import GameEvent, Outage
+from tests.api.document import shape_of
 from tests.competitions.cups import DAY, MINUTE, Cup, beat, make_cup, people
-from tests.config.test_developers import shape_of
 from tests.conftest import Clients
 from tests.games.http import API, refused
 

@@ -19,9 +19,9 @@ from notifications.calendar import write_calendar
 from notifications.message.context import load_contexts
 from notifications.models import Notification
 from notifications.relay import relay_events
+from tests.api.document import shape_of
 from tests.competitions.cups import DAY, MINUTE, beat, people
 from tests.competitions.leagues import League, make_league
-from tests.config.test_developers import shape_of
 from tests.conftest import Clients
 from tests.notifications.conftest import make_user
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from config.developers.views import PAGES
+from config.developers.views import pages
 from games.models import Game
 from tests.e2e.browser import DESK, SMALL, assert_accessible, assert_fits, picture, too_wide
 from tests.e2e.conftest import OpenPage
@@ -12,7 +12,7 @@ from tests.e2e.conftest import OpenPage
 
 def test_the_developers_pages_are_in_order(open_page: OpenPage) -> None:
     page = open_page(size=SMALL)
-    for number, one in enumerate(PAGES):
+    for number, one in enumerate(pages()):
         page.goto("/developers/" if number == 0 else f"/developers/{one.name}/")
         for size in (DESK, SMALL):
             page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -18,7 +18,7 @@ from games.play.replay import differences_of
 from games.play.sweeps import close_overdue
 from games.play.turns import play_turn
 from games.refusals import Conflict, Unprocessable
-from tests.config.test_developers import shape_of
+from tests.api.document import shape_of
 from tests.conftest import Clients
 from tests.games.test_sweeps import beat_at
 from tests.toys.games import begin, lap, read, results, take, user_of

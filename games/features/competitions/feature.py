@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
 from django.utils.translation import gettext_lazy
 
 from accounts.hooks import CLEARING
 from accounts.kept import OWN_DATA
 from config.backends.encryption import RESEALED, SEALED
-from config.features import Feature
+from config.developers.reference import REFERENCE
+from config.developers.views import CLIENTS, PAGES, Page
+from config.features import SLOTS, Feature
 from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
 from games.features.competitions import changes, figures, own_data
@@ -22,6 +28,18 @@ from games.features.competitions.services.secrets import (
 from games.pages.notes import NOTES
 from games.play.seeds import ALSO_RENEWED
 from games.streams.logs import LOGS
+
+
+def _reference() -> Mapping[str, Any]:
+    from games.reference import members_of
+    from games.shown.shapes.competition_event_data import CompetitionData
+
+    program = settings.BASE_DIR / "config/developers/clients/repeat_the_draw.py"
+    return {
+        "competition_data": members_of(CompetitionData),
+        "repeat_the_draw": program.read_text(encoding="utf-8"),
+    }
+
 
 FEATURE = Feature(
     "competitions",
@@ -42,6 +60,14 @@ FEATURE = Feature(
         RESEALED.by(reseal_secrets, name="secrets of draws and shoot-outs"),
         SEALED.by(some_of_draws, name="the secrets of draws"),
         SEALED.by(some_of_shootouts, name="the secrets of shoot-outs"),
+        PAGES.by(
+            Page("competitions", "Competitions", "live", "competitions/developers.html"),
+        ),
+        CLIENTS.by("cup_player.py"),
+        CLIENTS.by("repeat_the_draw.py"),
+        REFERENCE.by(_reference),
+        SLOTS.by("competitions/slots/developers_clients.html", name="developers_clients"),
+        SLOTS.by("competitions/slots/developers_events.html", name="developers_events"),
     ],
     schedule={
         # Games that end are heard of immediately; this finds what the clock alone makes due.
@@ -50,5 +76,21 @@ FEATURE = Feature(
             "schedule": 60.0,
             "options": {"expires": 60.0},
         },
+    },
+    tags={
+        "competitions": "Knockout cups: entering, brackets, shoot-outs.",
+        "certificates": "Certificates, for anyone to check.",
+    },
+    enumerations={
+        "AgeCheck": "games.features.competitions.shapes.AGE_CHECKS",
+        "CompetitionKind": "games.features.competitions.shapes.KINDS",
+        "CompetitionRuleset": "games.features.competitions.shapes.CUP_GAMES",
+        "DecidedBy": "games.features.competitions.shapes.WAYS",
+        "EntryStatus": "games.features.competitions.shapes.ENTRY_STATUSES",
+        "GoalFile": "games.features.competitions.shapes.GOAL_FILES",
+        "MatchGameResult": "games.features.competitions.shapes.GAME_RESULTS",
+        "OutBy": "games.features.competitions.shapes.OUT_BY",
+        "SectionKey": "games.features.competitions.api.inputs.SECTION_KEYS",
+        "SectionStatus": "games.features.competitions.shapes.STATUSES",
     },
 )

@@ -19,6 +19,7 @@ FEATURE = Feature(
         OWN_DATA.by(own_data.TABLE),
         GAME_PAGE.by(on_pages.on_game_page),
         LAW_LINKS.by(on_pages.with_lessons),
+        SLOTS.by("learn/slots/developers_workshop.html", name="developers_workshop"),
         SLOTS.by("learn/slots/game_under_board.html", name="game_under_board"),
         SLOTS.by("learn/slots/game_menu_first.html", name="game_menu_first"),
         SLOTS.by("learn/slots/game_scripts.html", name="game_scripts"),
@@ -26,4 +27,5 @@ FEATURE = Feature(
         SLOTS.by("learn/slots/landing_hero.html", name="landing_hero"),
         SLOTS.by("learn/slots/landing_scripts.html", name="landing_scripts"),
     ],
+    tags={"learn": "Lessons, judged by the real rules."},
 )

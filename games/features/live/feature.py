@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy
 
 from accounts.kept import OWN_DATA
-from config.features import Feature
+from config.developers.views import CLIENTS
+from config.features import SLOTS, Feature
 from config.places import ADDRESSES, Address
 from games.features.live import own_data
 from games.pages.game import SCRIPTS
@@ -22,6 +23,9 @@ FEATURE = Feature(
         ADDRESSES.by(Address("watch", "/tv/", gettext_lazy("Live now")), early=True),
         ADDRESSES.by(_PLAY_LIVE),
         OWN_DATA.by(own_data.TABLE),
+        CLIENTS.by("live_bot.py"),
+        SLOTS.by("live/slots/developers_clients.html", name="developers_clients"),
+        SLOTS.by("live/slots/developers_playing.html", name="developers_playing"),
         SCRIPTS.by("live/playing_on.js", name="presence"),
     ],
     schedule={

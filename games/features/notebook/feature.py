@@ -8,7 +8,8 @@ from typing import Any
 from accounts.kept import OWN_DATA
 from config.developers.reference import REFERENCE
 from config.features import SLOTS, Feature
-from games.features.notebook import exported, own_data
+from config.http.shapes import MEMBERS
+from games.features.notebook import exported, own_data, shapes
 from games.shown.export import OWN_PARTS
 
 
@@ -24,9 +25,12 @@ FEATURE = Feature(
     urls="games.features.notebook.urls",
     hooks=[
         OWN_DATA.by(own_data.TABLE),
+        MEMBERS.by(shapes.Mine, name="Mine"),
         OWN_PARTS.by(exported.note, name="note"),
         OWN_PARTS.by(exported.lines, name="lines"),
         REFERENCE.by(_reference),
+        SLOTS.by("notebook/slots/developers_limits.html", name="developers_limits"),
+        SLOTS.by("notebook/slots/developers_playing.html", name="developers_playing"),
         SLOTS.by("notebook/slots/game_links.html", name="game_links"),
         SLOTS.by("notebook/slots/game_menu.html", name="game_menu", early=True),
         SLOTS.by("notebook/slots/game_note.html", name="game_menu"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from config.http.shape_notes import Positive, Time, like
 from games.features.notebook import examples
@@ -37,3 +37,10 @@ class Note(TypedDict):
 
     text: Annotated[str, "Empty where nothing was written."]
     saved_at: Time | None
+
+
+class Mine(TypedDict):
+    """What the notebook adds to it."""
+
+    note: str
+    lines: Annotated[list[dict[str, Any]], "As in `GET /games/{id}/lines`."]

@@ -16,6 +16,7 @@ FEATURE = Feature(
         OWN_DATA.by(own_data.TABLE),
         AFTER_ACT.by(remark),
         SCRIPTS.by("phrases/touchline.js", name="phrase.said"),
+        SLOTS.by("phrases/slots/developers_playing.html", name="developers_playing"),
         SLOTS.by("phrases/slots/game_talk.html", name="game_talk"),
         SLOTS.by("phrases/slots/game_menu_first.html", name="game_menu_first"),
     ],

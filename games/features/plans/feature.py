@@ -8,7 +8,8 @@ from typing import Any
 from accounts.kept import OWN_DATA
 from config.developers.reference import REFERENCE
 from config.features import SLOTS, Feature
-from games.features.plans import exported, own_data
+from config.http.shapes import MEMBERS
+from games.features.plans import exported, own_data, shapes
 from games.features.plans.models import forget_seat
 from games.features.plans.way import on_game_page
 from games.pages.game import GAME_PAGE
@@ -28,11 +29,13 @@ FEATURE = Feature(
     urls="games.features.plans.urls",
     hooks=[
         OWN_DATA.by(own_data.TABLE),
+        MEMBERS.by(shapes.Mine, name="Mine"),
         OWN_PARTS.by(exported.plans, name="plans"),
         # Not an answer of the bot's, and out of the reach of the player who prepared it.
         SEAT_LEFT.by(forget_seat),
         REFERENCE.by(_reference),
         GAME_PAGE.by(on_game_page),
+        SLOTS.by("plans/slots/developers_playing.html", name="developers_playing"),
         SLOTS.by("plans/slots/game_menu.html", name="game_menu", early=True),
         SLOTS.by("plans/slots/game_wait_bar.html", name="game_wait_bar"),
     ],
@@ -44,4 +47,6 @@ FEATURE = Feature(
             "options": {"expires": 10.0},
         },
     },
+    enumerations={"PlanStatus": "games.features.plans.models.Status"},
+    limits={"plans": "Prepared replies, sent with a turn or alone. Per player."},
 )

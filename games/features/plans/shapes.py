@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from config.http.shape_notes import Count, Positive, Time, like, words
 from games.features.plans import examples
@@ -78,3 +78,9 @@ class Plans(TypedDict):
     results: list[PlanEntry]
     fallback: PlanFallback | None
     left: Annotated[Count, "How many answers more may wait."]
+
+
+class Mine(TypedDict):
+    """What conditional moves add to it."""
+
+    plans: Annotated[list[dict[str, Any]], "The entries of `GET /games/{id}/plans`."]

@@ -26,6 +26,7 @@ FEATURE = Feature(
         OWN_DATA.by(own_data.TABLE),
         PREPARING.by(bring_ours),
         LAW_LINKS.by(with_puzzles),
+        SLOTS.by("puzzles/slots/developers_workshop.html", name="developers_workshop"),
         SLOTS.by("puzzles/slots/full_time_links.html", name="full_time_links"),
     ],
     schedule={
@@ -47,4 +48,5 @@ FEATURE = Feature(
             "options": {"expires": 3600.0},
         },
     },
+    tags={"puzzles": "Positions with one right turn."},
 )

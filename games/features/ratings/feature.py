@@ -33,6 +33,7 @@ FEATURE = Feature(
         CHECKS.by(check_rated, early=True),
         RATINGS.by(ratings_at_start),
         LINES.by(change_lines),
+        SLOTS.by("ratings/slots/developers_playing.html", name="developers_playing"),
         SLOTS.by("ratings/slots/game_result.html", name="game_result"),
         SLOTS.by("ratings/slots/lost_on_time.html", name="lost_on_time"),
         SLOTS.by("ratings/slots/player.html", name="player"),

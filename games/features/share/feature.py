@@ -11,6 +11,7 @@ FEATURE = Feature(
     urls="games.features.share.urls",
     hooks=[
         SCRIPTS.by("share/sheet.js", name="share"),
+        SLOTS.by("share/slots/developers_playing.html", name="developers_playing"),
         SLOTS.by("share/slots/game_head.html", name="game_head"),
         SLOTS.by("share/slots/game_button.html", name="game_menu"),
         SLOTS.by("share/slots/game_button.html", name="game_end_bar"),
@@ -19,5 +20,9 @@ FEATURE = Feature(
     ],
     schedule={
         "forget-old-clips": {"task": "games.share.tasks.forget_old_clips", "schedule": 3600.0},
+    },
+    limits={
+        "clips": "Clips that have to be made; one that was made before is free. Each person, or"
+        " each address without a log-in."
     },
 )

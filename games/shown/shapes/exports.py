@@ -42,10 +42,6 @@ class Beginning(TypedDict):
 class Mine(TypedDict):
     """The reader's own notes and replies, shown to no one else."""
 
-    note: str
-    lines: Annotated[list[dict[str, Any]], "As in `GET /games/{id}/lines`."]
-    plans: Annotated[list[dict[str, Any]], "The entries of `GET /games/{id}/plans`."]
-
 
 class CommonExport(TypedDict):
     """What the record of every game holds."""
