@@ -39,13 +39,14 @@ class OwnData(ApiView):
 
     scope = "account:write"
 
-    @documented(responses={202: shapes.DataExport})
+    @documented("create_account_export", responses={202: shapes.DataExport})
     def post(self, request: Request) -> Response:
         """Ask for a copy of all my data. A worker makes it, and an email says when it is ready."""
         export = own_data.ask_for_copy(self.user, timezone.now())
         return Response(describe(export), status=202, headers=_later())
 
     @documented(
+        "get_account_export",
         responses={(200, "application/zip"): OpenApiTypes.BINARY, 202: shapes.DataExport},
         codes=["not_found"],
     )

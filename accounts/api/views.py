@@ -38,7 +38,10 @@ class Accounts(ApiView):
     limit = "register"
 
     @documented(
-        body=shapes.NewAccount, responses={201: shapes.Account}, example=examples.NEW_ACCOUNT
+        "create_account",
+        body=shapes.NewAccount,
+        responses={201: shapes.Account},
+        example=examples.NEW_ACCOUNT,
     )
     def post(self, request: Request) -> Response:
         """Create an account. We send a verification email. You can play before you confirm it."""
@@ -53,6 +56,7 @@ class Keeping(ApiView):
     limit = "register"
 
     @documented(
+        "keep_account",
         body=shapes.KeptAccount,
         responses={200: shapes.Account},
         codes=["not_a_guest"],
@@ -72,12 +76,12 @@ class OwnToken(ApiView):
     scope = {"GET": ANY_SCOPE, "POST": None, "DELETE": ANY_SCOPE}
     limit = {"POST": "login"}
 
-    @documented(responses={200: Bearer})
+    @documented("get_this_token", responses={200: Bearer})
     def get(self, request: Request) -> Response:
         """Return whom this token speaks for, what it may do and when it ends."""
         return Response(describe_credential(self.user, self.credential))
 
-    @documented(responses={204: None})
+    @documented("delete_this_token", responses={204: None})
     def delete(self, request: Request) -> Response:
         """Revoke this token, with any scopes. A session is logged out."""
         if request.auth == SESSION:
@@ -87,6 +91,7 @@ class OwnToken(ApiView):
         return Response(status=204)
 
     @documented(
+        "create_token",
         body=shapes.Credentials,
         responses={201: NewToken},
         codes=["invalid_credentials", "second_factor_required", "too_many_tokens"],
@@ -120,7 +125,7 @@ class Tokens(ApiView):
     scope = "account:read"
     ordering = ("-created_at", "-id")
 
-    @documented(responses={200: page_of(Shown)}, query=PAGE)
+    @documented("list_tokens", responses={200: page_of(Shown)}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List my personal tokens, newest first."""
         pages = CursorPagination()
@@ -145,7 +150,7 @@ class Token(ApiView):
             return
         super().check_permissions(request)
 
-    @documented(responses={204: None})
+    @documented("delete_token", responses={204: None})
     def delete(self, request: Request, token_id: int) -> Response:
         """Revoke a token. One without account:write may revoke itself."""
         if not revoke_token(self.user, token_id):
@@ -158,12 +163,13 @@ class Me(ApiView):
 
     scope = {"GET": "account:read", "PATCH": "account:write", "DELETE": "account:write"}
 
-    @documented(responses={200: shapes.Account}, is_conditional=True)
+    @documented("get_account", responses={200: shapes.Account}, is_conditional=True)
     def get(self, request: Request) -> Response:
         """Return my account."""
         return Response(describe_me(self.user))
 
     @documented(
+        "change_account",
         body=shapes.AccountChanges,
         responses={200: shapes.Account},
         codes=["bot_flag_locked", "already_played", "password_required"],
@@ -214,6 +220,7 @@ class Me(ApiView):
             self._confirm(request, password)
 
     @documented(
+        "delete_account",
         body=shapes.Farewell,
         responses={204: None},
         codes=["password_required"],

@@ -20,7 +20,6 @@ from rest_framework import serializers
 from config.http.errors.codes import CODES
 from config.http.errors.problems import Problem, example_of
 from config.http.fields import Input
-from config.http.operations import DONE, name_of
 from config.http.parameters import IDEMPOTENCY_KEY, PATH
 from config.http.schema_fields import OneOf
 from config.http.scopes import scope_of
@@ -29,6 +28,18 @@ from config.http.shapes import shown
 JSON: Final = "application/json"
 PROBLEM_JSON: Final = "application/problem+json"
 WRITING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+_DONE: Final = {
+    "application/x-chess-pgn": "The game in Portable Game Notation.",
+    "application/x-ndjson": "Lines of JSON.",
+    "image/gif": "The clip.",
+    "image/png": "The picture.",
+    "image/svg+xml": "The picture.",
+    "image/webp": "The clip.",
+    "text/calendar": "The calendar.",
+    "text/event-stream": "Server-sent events.",
+    "text/plain": "The record as text.",
+}
+"""What an answer without a shape of its own is, by its form."""
 
 _IF_NONE_MATCH: Final = OpenApiParameter(
     "If-None-Match",
@@ -47,6 +58,8 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def documented(
+    name: str,
+    /,
     *,
     responses: Mapping[Any, Any],
     body: Any = None,
@@ -58,8 +71,11 @@ def documented(
     is_conditional: bool = False,
     **extra: Any,
 ) -> Callable[[View], View]:
-    """Return a decorator that says what a method takes and answers.
+    """Return a decorator that says what a method is called, takes and answers.
 
+    ``name`` is what clients that are generated from the document call it: it stays, as addresses
+    do. Things have ``create``, ``get``, ``list``, ``change`` (PATCH), ``save`` (PUT, the whole)
+    and ``delete``. A deed has its own plain verb: ``play_turn``, ``resend_delivery``.
     ``codes`` are refusals beyond those that follow from the manners of the view; ``example`` is
     a body that works. What comes back looks like the ``example`` of the shape that
     ``responses`` names, or as ``examples`` says under the same key; ``others`` are further
@@ -78,6 +94,7 @@ def documented(
         )(method)
         marked: Any = described
         marked.call = Call(
+            name,
             tuple(codes),
             example,
             dict(_examples(responses, examples)),
@@ -94,6 +111,7 @@ def documented(
 class Call(NamedTuple):
     """What a method says of itself."""
 
+    name: str = ""
     codes: tuple[str, ...] = ()
     request: Any = None
     examples: Mapping[tuple[str, str], Any] = MappingProxyType({})
@@ -143,7 +161,7 @@ class ApiSchema(AutoSchema):
 
     def get_operation_id(self) -> str:
         """Return the name of the call, which stays."""
-        return name_of(self.method, self.path)
+        return self.call.name
 
     def _get_serializer_name(
         self, serializer: Any, direction: Any, bypass_extensions: bool = False
@@ -236,8 +254,8 @@ class ApiSchema(AutoSchema):
             for component in self.registry._components.values():
                 if name and component.name == name and component.schema.get("description"):
                     return str(component.schema["description"])
-            if media in DONE:
-                return DONE[media]
+            if media in _DONE:
+                return _DONE[media]
         return "A list." if response.get("content") else "There is nothing to show."
 
     def _refusals(self) -> dict[int, set[str]]:

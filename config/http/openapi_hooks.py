@@ -13,8 +13,27 @@ from config.features import registered
 from config.http.errors.codes import CODES
 from config.http.errors.problems import example_of
 from config.http.members import MEANINGS
-from config.http.operations import LINKS
 from config.http.schema_fields import open_words
+
+LINKS: Final = (
+    ("create_challenge", "201", "get_challenge", "challenge_id"),
+    ("create_challenge", "201", "cancel_challenge", "challenge_id"),
+    ("accept_challenge", "201", "get_game", "game_id"),
+    ("accept_challenge", "201", "save_formation", "game_id"),
+    ("save_formation", "200", "list_options", "game_id"),
+    ("save_formation", "200", "play_turn", "game_id"),
+    ("get_game", "200", "list_options", "game_id"),
+    ("get_game", "200", "list_turns", "game_id"),
+    ("get_game", "200", "get_game_export", "game_id"),
+    ("offer_rematch", "201", "get_challenge", "challenge_id"),
+    ("offer_to_continue", "201", "get_challenge", "challenge_id"),
+    ("create_token", "201", "delete_token", "token_id"),
+    ("create_plan", "201", "delete_plan", "entry_id"),
+    ("create_leave", "201", "delete_leave", "leave_id"),
+    ("create_webhook", "201", "get_webhook", "webhook_id"),
+    ("create_webhook", "201", "test_webhook", "webhook_id"),
+)
+"""What can be called next with the ``id`` that a call answers: call, status, next, parameter."""
 
 OPEN_ENUMERATIONS: Final = frozenset(
     {

@@ -22,7 +22,7 @@ class CalendarAddress(ApiView):
     # The address is a key of its own, so reading it is not just reading.
     scope = "account:write"
 
-    @documented(responses={200: shapes.Calendar})
+    @documented("get_calendar", responses={200: shapes.Calendar})
     def get(self, request: Request) -> Response:
         """Return the address of my calendar (iCalendar, with alarms).
 
@@ -30,7 +30,7 @@ class CalendarAddress(ApiView):
         """
         return Response({"url": calendar.address_of(self.user, self.credential.holder)})
 
-    @documented(responses={200: shapes.Calendar})
+    @documented("renew_calendar", responses={200: shapes.Calendar})
     def post(self, request: Request) -> Response:
         """Renew the address: the old one shows nothing any more."""
         return Response({"url": calendar.renew_address(self.user, self.credential.holder)})
@@ -42,7 +42,9 @@ class CalendarFeed(ApiView):
     scope = None
 
     @documented(
-        responses={(200, "text/calendar"): str}, examples={(200, "text/calendar"): examples.FEED}
+        "get_calendar_file",
+        responses={(200, "text/calendar"): str},
+        examples={(200, "text/calendar"): examples.FEED},
     )
     def get(self, request: Request, secret: str) -> HttpResponse:
         """Return the deadlines of the games that wait for the owner. The address is the key."""

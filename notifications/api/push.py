@@ -60,7 +60,7 @@ class Push(ApiView):
 
     scope = "account:read"
 
-    @documented(responses={200: shapes.PushKey})
+    @documented("get_push_key", responses={200: shapes.PushKey})
     def get(self, request: Request) -> Response:
         """Return the key that a browser subscribes with.
 
@@ -77,7 +77,7 @@ class Subscriptions(ApiView):
 
     scope = {"GET": "account:read", "POST": "webhooks:write"}
 
-    @documented(responses={200: page_of(shapes.Subscription)}, query=PAGE)
+    @documented("list_devices", responses={200: page_of(shapes.Subscription)}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List the devices with notifications."""
         pages = CursorPagination()
@@ -86,6 +86,7 @@ class Subscriptions(ApiView):
         return pages.get_paginated_response([subscription_payload(row) for row in page])
 
     @documented(
+        "create_device",
         body=NewSubscription,
         responses={201: shapes.Subscription},
         example=examples.NEW_SUBSCRIPTION,
@@ -114,7 +115,7 @@ class OneSubscription(ApiView):
 
     scope = "webhooks:write"
 
-    @documented(responses={204: None})
+    @documented("delete_device", responses={204: None})
     def delete(self, request: Request, subscription_id: int) -> Response:
         """Turn off notifications on this device."""
         if not subscriptions.unsubscribe(self.user.pk, subscription_id):
@@ -127,7 +128,7 @@ class SubscriptionTest(ApiView):
 
     scope = "webhooks:write"
 
-    @documented(responses={202: None})
+    @documented("test_device", responses={202: None})
     def post(self, request: Request, subscription_id: int) -> Response:
         """Show a test notification on this device in a moment. `last_error` says if it failed."""
         owned = PushSubscription.objects.filter(user=self.user, pk=subscription_id)

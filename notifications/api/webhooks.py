@@ -109,7 +109,7 @@ class WebhookView(ApiView):
 class Webhooks(WebhookView):
     """All of them."""
 
-    @documented(responses={200: page_of(shapes.Webhook)}, query=PAGE)
+    @documented("list_webhooks", responses={200: page_of(shapes.Webhook)}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List my webhooks."""
         pages = CursorPagination()
@@ -117,6 +117,7 @@ class Webhooks(WebhookView):
         return pages.get_paginated_response([webhook_payload(row) for row in page])
 
     @documented(
+        "create_webhook",
         body=NewWebhook,
         responses={201: shapes.WebhookWithSecret},
         codes=["too_many_webhooks"],
@@ -146,12 +147,13 @@ class Webhooks(WebhookView):
 class OneWebhook(WebhookView):
     """One of them."""
 
-    @documented(responses={200: shapes.Webhook}, is_conditional=True)
+    @documented("get_webhook", responses={200: shapes.Webhook}, is_conditional=True)
     def get(self, request: Request, webhook_id: int) -> Response:
         """Return a webhook."""
         return Response(webhook_payload(self.find(webhook_id)))
 
     @documented(
+        "change_webhook",
         body=WebhookChanges,
         responses={200: shapes.Webhook},
         example={"status": "active"},
@@ -165,7 +167,7 @@ class OneWebhook(WebhookView):
         )
         return Response(webhook_payload(changed))
 
-    @documented(responses={204: None}, is_conditional=True)
+    @documented("delete_webhook", responses={204: None}, is_conditional=True)
     def delete(self, request: Request, webhook_id: int) -> Response:
         """Delete a webhook and the log of its deliveries."""
         self.find(webhook_id).delete()
@@ -175,7 +177,7 @@ class OneWebhook(WebhookView):
 class WebhookSecret(WebhookView):
     """The secret that signs."""
 
-    @documented(responses={200: shapes.NewSecret})
+    @documented("renew_webhook_secret", responses={200: shapes.NewSecret})
     def post(self, request: Request, webhook_id: int) -> Response:
         """Make a new secret, shown once. Deliveries have both signatures for a day."""
         webhook = self.find(webhook_id)
@@ -192,6 +194,7 @@ class WebhookTest(WebhookView):
     """A try."""
 
     @documented(
+        "test_webhook",
         responses={202: shapes.Delivery},
         codes=["webhook_paused"],
         examples={202: examples.TEST_DELIVERY},
@@ -206,7 +209,7 @@ class WebhookTest(WebhookView):
 class Deliveries(WebhookView):
     """The log."""
 
-    @documented(responses={200: page_of(shapes.Delivery)}, query=PAGE)
+    @documented("list_deliveries", responses={200: page_of(shapes.Delivery)}, query=PAGE)
     def get(self, request: Request, webhook_id: int) -> Response:
         """List the deliveries to a webhook, the newest first."""
         found = Delivery.objects.filter(webhook=self.find(webhook_id))
@@ -219,6 +222,7 @@ class Resend(WebhookView):
     """Another try."""
 
     @documented(
+        "resend_delivery",
         responses={202: shapes.Delivery},
         codes=["webhook_paused"],
         examples={202: examples.RESENT_DELIVERY},

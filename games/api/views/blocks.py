@@ -21,7 +21,7 @@ class BlocksView(GameApiView):
 
     scope = "account:read"
 
-    @documented(responses={200: page_of(people.Block)}, query=PAGE)
+    @documented("list_blocks", responses={200: page_of(people.Block)}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List the people I block, newest first."""
         pages = CursorPagination()
@@ -34,7 +34,7 @@ class OneBlockView(GameApiView):
 
     scope = "account:write"
 
-    @documented(responses={200: people.Block}, codes=["too_many_blocks"])
+    @documented("block_player", responses={200: people.Block}, codes=["too_many_blocks"])
     def put(self, request: Request, username: str) -> Response:
         """Block a player from challenging me.
 
@@ -43,7 +43,7 @@ class OneBlockView(GameApiView):
         """
         return Response(block_payload(blocks.block(self.user, username, now=self.now)))
 
-    @documented(responses={204: None})
+    @documented("unblock_player", responses={204: None})
     def delete(self, request: Request, username: str) -> Response:
         """Let this person challenge me again."""
         blocks.unblock(self.user, username)

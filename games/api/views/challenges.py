@@ -64,6 +64,7 @@ class ChallengesView(ChallengeView):
 
     @compressed
     @documented(
+        "list_challenges",
         responses={200: page_of(AnyChallenge, "Challenge")},
         query=[
             query("direction", "Only those sent to me, or by me.", enum=("in", "out")),
@@ -88,6 +89,7 @@ class ChallengesView(ChallengeView):
         return pages.get_paginated_response([self.show_challenge(row) for row in rows])
 
     @documented(
+        "create_challenge",
         body=ChallengeInput,
         responses={201: AnyChallenge},
         codes=[
@@ -164,6 +166,7 @@ class OpenChallengesView(ChallengeView):
 
     @compressed
     @documented(
+        "list_open_challenges",
         responses={200: page_of(AnyChallenge, "Challenge")},
         query=[RULESET, *PAGE],
         examples={200: page(examples.OPEN_CHALLENGE)},
@@ -183,7 +186,7 @@ class OneChallengeView(ChallengeView):
 
     scope = None
 
-    @documented(responses={200: AnyChallenge}, is_conditional=True)
+    @documented("get_challenge", responses={200: AnyChallenge}, is_conditional=True)
     def get(self, request: Request, challenge_id: str) -> Response:
         """Show a challenge."""
         challenge = selectors.find_challenge(challenge_id, request.user.pk)
@@ -198,6 +201,7 @@ class AcceptView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
+        "accept_challenge",
         responses={201: AnyGame, 200: AnyChallenge},
         codes=[
             *ANSWERING,
@@ -227,6 +231,7 @@ class DeclineView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
+        "decline_challenge",
         body=DeclineInput,
         responses={200: AnyChallenge},
         codes=ANSWERING,
@@ -248,6 +253,7 @@ class RobotsInView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
+        "invite_bots",
         body=RobotsInput,
         responses={200: AnyChallenge},
         codes=[*ANSWERING, "too_many_robot_games", "challenge_not_taken"],
@@ -267,6 +273,7 @@ class CancelView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
+        "cancel_challenge",
         responses={200: AnyChallenge},
         codes=ANSWERING,
         examples={200: examples.CANCELLED},

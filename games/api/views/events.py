@@ -191,7 +191,9 @@ class MyEventsView(EventPagesView):
     scope = "games:read"
 
     @compressed
-    @documented(responses=FORMS, query=(*AFTER, AT), codes=REFUSALS, examples=EXAMPLES)
+    @documented(
+        "list_events", responses=FORMS, query=(*AFTER, AT), codes=REFUSALS, examples=EXAMPLES
+    )
     def get(self, request: Request) -> HttpResponseBase:
         """List my events. With `Accept: text/event-stream` or ndjson, follow them."""
         user_id, at = self.user.pk, _read_at(request)
@@ -213,6 +215,7 @@ class GameEventsView(EventPagesView):
 
     @compressed
     @documented(
+        "list_events_of_game",
         responses={**FORMS, 204: None},
         query=(*AFTER, LIVE),
         codes=(*REFUSALS, "not_authenticated", "insufficient_scope", "not_a_player"),

@@ -34,6 +34,7 @@ class ExploreView(GameApiView):
 
     @compressed
     @documented(
+        "explore_lines",
         body=ExploreInput,
         responses={200: OutlookShape},
         query=[SCENE],

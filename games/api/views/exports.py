@@ -41,6 +41,7 @@ class ExportView(GameApiView):
 
     @compressed
     @documented(
+        "get_game_export",
         responses={
             (200, "application/json"): AnyExport,
             (200, "text/plain"): str,
@@ -110,6 +111,7 @@ class BoardView(GameApiView):
 
     @compressed
     @documented(
+        "get_board_svg",
         responses={(200, "image/svg+xml"): str},
         query=PICTURE,
         examples={(200, "image/svg+xml"): examples.PICTURE},
@@ -151,7 +153,10 @@ class BoardPngView(BoardView):
     cost = 5
 
     @documented(
-        responses={(200, "image/png"): OpenApiTypes.BINARY}, query=PICTURE, is_conditional=True
+        "get_board_png",
+        responses={(200, "image/png"): OpenApiTypes.BINARY},
+        query=PICTURE,
+        is_conditional=True,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """Draw the game as PNG, now or after one of its turns."""

@@ -69,7 +69,9 @@ class GamesView(GameApiView):
     scope = None
 
     @compressed
-    @documented(responses=FORMS, query=[*LISTED, PLAYER], codes=REFUSALS, examples=EXAMPLES)
+    @documented(
+        "list_games", responses=FORMS, query=[*LISTED, PLAYER], codes=REFUSALS, examples=EXAMPLES
+    )
     def get(self, request: Request) -> HttpResponseBase:
         """List games, newest first; with `Accept: application/x-ndjson` many of them as lines."""
         return self.list_games(request, request.query_params.get("player"))
@@ -119,7 +121,9 @@ class PlayerGamesView(GamesView):
     """The games of one player."""
 
     @compressed
-    @documented(responses=FORMS, query=LISTED, codes=REFUSALS, examples=EXAMPLES)
+    @documented(
+        "list_games_of_player", responses=FORMS, query=LISTED, codes=REFUSALS, examples=EXAMPLES
+    )
     def get(self, request: Request, username: str) -> HttpResponseBase:  # type: ignore[override]
         """List the games of one player, newest first; or many of them as lines."""
         return self.list_games(request, username)
@@ -131,6 +135,7 @@ class OneGameView(GameApiView):
     scope = None
 
     @documented(
+        "get_game",
         responses={200: AnyGame},
         query=[SCENE],
         others={"family": examples.FAMILY},
@@ -178,6 +183,7 @@ class OptionsView(GameApiView):
     # A phone asks this after each tap: compressed, it is a fifth of its size.
     @compressed
     @documented(
+        "list_options",
         responses={200: AnyOptions},
         query=[
             query("turn", "The number of the turn that is being built.", whole()),

@@ -25,6 +25,7 @@ class GuestsView(GameApiView):
     limit = "guest"
 
     @documented(
+        "create_guest",
         body=GuestInput,
         responses={201: people.Guest},
         codes=["csrf_failed", "has_account", "guest_account", "challenge_closed", "opponent_gone"],

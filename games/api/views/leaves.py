@@ -29,7 +29,7 @@ class LeavesView(GameApiView):
 
     scope = {"GET": "account:read", "POST": "account:write"}
 
-    @documented(responses={200: people.LeavePage}, query=PAGE)
+    @documented("list_leaves", responses={200: people.LeavePage}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List my leaves, the latest first."""
         pages = CursorPagination()
@@ -40,6 +40,7 @@ class LeavesView(GameApiView):
         return answer
 
     @documented(
+        "create_leave",
         body=LeaveInput,
         responses={201: people.Leave},
         codes=TAKING,
@@ -61,12 +62,12 @@ class OneLeaveView(GameApiView):
 
     scope = {"GET": "account:read", "DELETE": "account:write"}
 
-    @documented(responses={200: people.Leave})
+    @documented("get_leave", responses={200: people.Leave})
     def get(self, request: Request, leave_id: int) -> Response:
         """Return a vacation of mine."""
         return Response(leave_payload(leaves.find_leave(self.user, leave_id)))
 
-    @documented(responses={204: None})
+    @documented("delete_leave", responses={204: None})
     def delete(self, request: Request, leave_id: int) -> Response:
         """End a vacation, or take it back before it begins."""
         leaves.end_leave(self.user, leave_id, self.now)

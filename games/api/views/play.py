@@ -92,6 +92,7 @@ class TurnsView(PlayedView):
 
     @compressed
     @documented(
+        "list_turns",
         responses={200: page_of(shapes.AnyTurn, "Turn")},
         query=[
             query("after", "Only what followed the turn of this number.", whole()),
@@ -109,6 +110,7 @@ class TurnsView(PlayedView):
         return pages.get_paginated_response(results)
 
     @documented(
+        "play_turn",
         body=TurnInput,
         responses={201: shapes.PlayedTurn},
         codes=TURN_CODES,
@@ -144,6 +146,7 @@ class FormationView(PlayView):
     """Choosing a formation."""
 
     @documented(
+        "save_formation",
         body=FormationInput,
         responses={200: AnyGame},
         codes=[*PLAYING, "formation_locked", "wrong_phase", "illegal_formation", "salt_refused"],
@@ -168,6 +171,7 @@ class SaltView(PlayView):
     """Adding a salt."""
 
     @documented(
+        "add_salt",
         body=SaltInput,
         responses={200: AnyGame},
         codes=[*PLAYING, "salt_refused"],
@@ -184,6 +188,7 @@ class DrawView(PlayView):
     """Offering a draw and answering the offer."""
 
     @documented(
+        "answer_draw",
         body=DrawInput,
         responses={200: AnyGame},
         codes=[
@@ -207,6 +212,7 @@ class ActsView(PlayView):
     """What is done outside a turn."""
 
     @documented(
+        "act_in_game",
         body=ActInput,
         responses={200: AnyGame},
         codes=ACTING,
@@ -222,6 +228,7 @@ class GiveTimeView(PlayView):
     """Giving time to an opponent."""
 
     @documented(
+        "give_time",
         body=GiftInput,
         responses={200: AnyGame},
         codes=("not_a_player", "game_over", "deadline_passed", "out_of_game", "no_time_to_give"),
@@ -238,6 +245,7 @@ class HandOverView(PlayView):
     """Leaving a game of several to a bot."""
 
     @documented(
+        "replace_with_bot",
         body=SubstituteInput,
         responses={200: AnyGame},
         codes=(*PLAYING, "wrong_phase", "out_of_game", "challenge_not_taken"),
@@ -257,7 +265,7 @@ class HistoryView(PlayedView):
 
     scope = None
 
-    @documented(responses={200: shapes.History})
+    @documented("list_history", responses={200: shapes.History})
     def get(self, request: Request, game_id: str) -> Response:
         """List what was played and done, first things first: turns, and acts between them."""
         stamp = watching.watch_stamp(game_id, self.now, request.user.pk)
@@ -278,6 +286,7 @@ class GoOnView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
+        "offer_to_continue",
         responses={200: AnyChallenge, 201: AnyChallenge},
         codes=["not_a_player", "not_yours", "wrong_phase", "opponent_gone",
                "too_many_challenges", "too_many_games", "challenge_not_taken",
@@ -296,6 +305,7 @@ class RematchView(ChallengeView):
     scope = "challenges:write"
 
     @documented(
+        "offer_rematch",
         responses={200: AnyChallenge, 201: AnyChallenge},
         codes=["not_a_player", "wrong_phase", "opponent_gone", "too_many_challenges",
                "too_many_games", "too_many_robot_games", "challenge_not_taken",

@@ -21,7 +21,7 @@ class PlayerView(GameApiView):
 
     scope = None
 
-    @documented(responses={200: people.Player})
+    @documented("get_player", responses={200: people.Player})
     def get(self, request: Request, username: str) -> Response:
         """Show a player."""
         user = selectors.find_player(username)

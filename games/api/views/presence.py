@@ -18,7 +18,7 @@ class PresenceView(GameApiView):
 
     scope = "games:read"
 
-    @documented(responses={200: Presence}, codes=("not_a_player",))
+    @documented("get_presence", responses={200: Presence}, codes=("not_a_player",))
     def get(self, request: Request, game_id: str) -> Response:
         """Return, to a player, which of the others are at the game now.
 

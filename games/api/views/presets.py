@@ -26,7 +26,7 @@ class PresetsView(GameApiView):
 
     scope = "games:play"
 
-    @documented(responses={200: page_of(people.Preset)}, query=[RULESET])
+    @documented("list_presets", responses={200: page_of(people.Preset)}, query=[RULESET])
     def get(self, request: Request) -> Response:
         """List the formations I keep."""
         ruleset = self.read_choice("ruleset", registry.all_keys()) or registry.DEFAULT
@@ -41,6 +41,7 @@ class OnePresetView(GameApiView):
     scope = {"PUT": "games:play", "DELETE": "games:play"}
 
     @documented(
+        "save_preset",
         body=PresetInput,
         responses={200: people.Preset},
         codes=["illegal_formation"],
@@ -59,7 +60,7 @@ class OnePresetView(GameApiView):
         )
         return Response(preset_payload(preset))
 
-    @documented(responses={204: None}, query=[RULESET])
+    @documented("delete_preset", responses={204: None}, query=[RULESET])
     def delete(self, request: Request, slot: int) -> Response:
         """Empty a slot."""
         ruleset = self.read_choice("ruleset", registry.all_keys()) or registry.DEFAULT

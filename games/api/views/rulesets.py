@@ -27,6 +27,7 @@ class RulesetsView(GameApiView):
     scope = None
 
     @documented(
+        "list_rulesets",
         responses={200: page_of(rulesets.Ruleset)},
         is_conditional=True,
     )
@@ -43,6 +44,7 @@ class RobotsView(GameApiView):
     scope = None
 
     @documented(
+        "list_bots",
         responses={200: page_of(rulesets.Robot)},
         query=[query("ruleset", "Only those that play this game.")],
         is_conditional=True,
@@ -67,6 +69,7 @@ class PositionTurnsView(PositionView):
     """Every whole turn of a position."""
 
     @documented(
+        "list_turns_of_position",
         body=PositionTurnsInput,
         responses={200: rulesets.PositionTurns},
         example={"position": examples.KICKOFF, "limit": 500},
@@ -94,6 +97,7 @@ class PositionOptionsView(PositionView):
     """The actions that may follow a started turn in a position."""
 
     @documented(
+        "list_options_of_position",
         body=PositionOptionsInput,
         responses={200: rulesets.PositionOptions},
         codes=["illegal_action"],

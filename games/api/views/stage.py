@@ -41,13 +41,14 @@ class StageView(GameApiView):
     def _game(self, game_id: str) -> Game:
         return watching.view_game(game_id, self.now)
 
-    @documented(responses={200: Stage}, codes=["not_a_player", "not_live"])
+    @documented("get_stage", responses={200: Stage}, codes=["not_a_player", "not_live"])
     def get(self, request: Request, game_id: str) -> Response:
         """Return my draft for my next turn. No one else sees it."""
         staged = stage.find_stage(self._game(game_id), self.user.pk)
         return Response(_payload(staged), headers=OWN)
 
     @documented(
+        "stage_turn",
         body=StageInput,
         responses={200: Stage},
         codes=[
@@ -72,7 +73,7 @@ class StageView(GameApiView):
         kept = stage.keep_stage(game, self.user.pk, number, actions, now=self.now)
         return Response(_payload(kept), headers=OWN)
 
-    @documented(responses={204: None}, codes=["not_a_player", "not_live"])
+    @documented("unstage_turn", responses={204: None}, codes=["not_a_player", "not_live"])
     def delete(self, request: Request, game_id: str) -> Response:
         """Forget what I have staged."""
         stage.forget_stage(self._game(game_id), self.user.pk)
@@ -85,6 +86,7 @@ class StageOptionsView(GameApiView):
     scope = "games:play"
 
     @documented(
+        "list_options_ahead",
         responses={200: AnyOptions},
         query=[
             query(
@@ -117,6 +119,7 @@ class SeenView(GameApiView):
     has_effect = False
 
     @documented(
+        "note_seen",
         body=SeenInput,
         responses={204: None},
         codes=["not_a_player"],

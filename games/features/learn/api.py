@@ -27,6 +27,7 @@ class HintView(GameApiView):
     limit = "rules"
 
     @documented(
+        "get_hint",
         responses={200: shapes.Hint},
         codes=["not_a_player", "forbidden", "game_over", "wrong_phase", "not_your_turn"],
     )
@@ -45,7 +46,7 @@ class LearnView(GameApiView):
 
     scope = None
 
-    @documented(responses={200: page_of(shapes.Chapter)}, is_conditional=True)
+    @documented("list_lessons", responses={200: page_of(shapes.Chapter)}, is_conditional=True)
     def get(self, request: Request) -> Response:
         """List the chapters and their steps, with the reader's stars."""
         stars = stars_of(request.user.pk)
@@ -57,7 +58,7 @@ class LessonView(GameApiView):
 
     scope = None
 
-    @documented(responses={200: shapes.LessonStep})
+    @documented("get_lesson", responses={200: shapes.LessonStep})
     def get(self, request: Request, chapter: str, step: int) -> Response:
         """Return a step: what is asked, the position, and what may be played."""
         found = find_step(chapter, step)
@@ -72,6 +73,7 @@ class TryView(GameApiView):
     has_effect = False
 
     @documented(
+        "try_lesson",
         body=TryInput,
         responses={200: shapes.LessonTry},
         codes=["illegal_action"],

@@ -53,12 +53,13 @@ class NoteView(GameApiView):
 class GameNoteView(NoteView):
     """My note about a game."""
 
-    @documented(responses={200: shapes.Note}, is_conditional=True)
+    @documented("get_note_on_game", responses={200: shapes.Note}, is_conditional=True)
     def get(self, request: Request, game_id: str) -> Response:
         """Return my note about a game. No one else can read it."""
         return self.read(notes.about_game(game_id))
 
     @documented(
+        "save_note_on_game",
         body=NoteInput,
         responses={200: shapes.Note},
         codes=["notebook_full"],
@@ -69,7 +70,7 @@ class GameNoteView(NoteView):
         """Keep a note about a game, in place of what I wrote before."""
         return self.save(request, notes.about_game(game_id))
 
-    @documented(responses={204: None}, is_conditional=True)
+    @documented("delete_note_on_game", responses={204: None}, is_conditional=True)
     def delete(self, request: Request, game_id: str) -> Response:
         """Throw my note about a game away."""
         return self.throw_away(notes.about_game(game_id))
@@ -78,12 +79,13 @@ class GameNoteView(NoteView):
 class PlayerNoteView(NoteView):
     """My note about a player."""
 
-    @documented(responses={200: shapes.Note}, is_conditional=True)
+    @documented("get_note_on_player", responses={200: shapes.Note}, is_conditional=True)
     def get(self, request: Request, username: str) -> Response:
         """Return my note about a player. No one else can read it."""
         return self.read(notes.about_player(username))
 
     @documented(
+        "save_note_on_player",
         body=NoteInput,
         responses={200: shapes.Note},
         codes=["notebook_full"],
@@ -94,7 +96,7 @@ class PlayerNoteView(NoteView):
         """Keep a note about a player, in place of what I wrote before."""
         return self.save(request, notes.about_player(username))
 
-    @documented(responses={204: None}, is_conditional=True)
+    @documented("delete_note_on_player", responses={204: None}, is_conditional=True)
     def delete(self, request: Request, username: str) -> Response:
         """Throw my note about a player away."""
         return self.throw_away(notes.about_player(username))

@@ -52,7 +52,7 @@ class LinesView(GameApiView):
     # They are walked when they are put.
     limit: Mapping[str, str] = {"PUT": "explore"}
 
-    @documented(responses={200: KeptLines}, is_conditional=True)
+    @documented("get_lines", responses={200: KeptLines}, is_conditional=True)
     def get(self, request: Request, game_id: str) -> Response:
         """Return the lines that I keep with a game. No one else can read them."""
         game = watching.watch_game(game_id, self.now, self.user.pk)
@@ -64,6 +64,7 @@ class LinesView(GameApiView):
         return Response(shown, headers=PRIVATE)
 
     @documented(
+        "save_lines",
         body=KeptLinesInput,
         responses={204: None},
         codes=["notebook_full"],
@@ -82,7 +83,7 @@ class LinesView(GameApiView):
         if turns > TURNS_AT_ONE:
             count_of_address(self.request._request, "explore", times=turns // TURNS_AT_ONE)
 
-    @documented(responses={204: None}, is_conditional=True)
+    @documented("delete_lines", responses={204: None}, is_conditional=True)
     def delete(self, request: Request, game_id: str) -> Response:
         """Throw my lines of a game away."""
         kept_lines.delete_lines(self.user.pk, watching.watch_game(game_id, self.now, self.user.pk))

@@ -48,7 +48,7 @@ class PhrasesView(GameApiView):
     scope = {"GET": "games:read", "POST": "games:play"}
     limit = {"GET": GENERAL, "POST": PLAY}
 
-    @documented(responses={200: shapes.Phrases}, codes=("not_a_player",))
+    @documented("list_phrases", responses={200: shapes.Phrases}, codes=("not_a_player",))
     def get(self, request: Request, game_id: str) -> Response:
         """Return, to a player, the messages sent in the game and those that can be sent."""
         game = selectors.find_game(game_id)
@@ -69,6 +69,7 @@ class PhrasesView(GameApiView):
         return Response(phrases)
 
     @documented(
+        "say_phrase",
         body=PhraseInput,
         responses={201: shapes.SaidPhrase},
         codes=("not_a_player", "too_many_phrases", "phrases_off"),
@@ -91,13 +92,13 @@ class MuteView(GameApiView):
 
     scope = "games:play"
 
-    @documented(responses={204: None}, codes=("not_a_player",))
+    @documented("mute_phrases", responses={204: None}, codes=("not_a_player",))
     def put(self, request: Request, game_id: str) -> Response:
         """Hear nothing more in this game."""
         saying.mute(self.user, game_id)
         return Response(status=204)
 
-    @documented(responses={204: None}, codes=("not_a_player",))
+    @documented("unmute_phrases", responses={204: None}, codes=("not_a_player",))
     def delete(self, request: Request, game_id: str) -> Response:
         """Hear again what is said in this game."""
         saying.unmute(self.user, game_id)

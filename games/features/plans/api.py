@@ -40,6 +40,7 @@ class PlannedTurnsView(TurnsView):
     """Turns of a game; with one that is played plans may come."""
 
     @documented(
+        "play_turn",
         body=PlannedTurnInput,
         responses={201: PlayedTurn},
         codes=[*TURN_CODES, *PLANNING],
@@ -67,7 +68,7 @@ class PlanView(GameApiView):
 class PlansView(PlanView):
     """All that I have prepared in a game."""
 
-    @documented(responses={200: shapes.Plans}, codes=["not_a_player"])
+    @documented("list_plans", responses={200: shapes.Plans}, codes=["not_a_player"])
     def get(self, request: Request, game_id: str) -> Response:
         """List the replies I prepared in this game, waiting or not. No one else sees them."""
         game = self.own(game_id)
@@ -75,6 +76,7 @@ class PlansView(PlanView):
         return Response(payloads.plans_payload(game, side), headers=HEADERS)
 
     @documented(
+        "create_plan",
         body=PlanInput,
         responses={201: shapes.PlanEntry},
         codes=[
@@ -98,7 +100,7 @@ class PlansView(PlanView):
         entry = services.add_entry(game, self.user.pk, number, said, now=self.now)
         return self.created(payloads.entry_payload(game, entry), f"games/{game_id}/plans")
 
-    @documented(responses={204: None}, codes=["not_a_player"])
+    @documented("delete_plans", responses={204: None}, codes=["not_a_player"])
     def delete(self, request: Request, game_id: str) -> Response:
         """Take back everything that waits."""
         services.remove_all(self.own(game_id), self.user.pk, now=self.now)
@@ -108,7 +110,7 @@ class PlansView(PlanView):
 class OnePlanView(PlanView):
     """One answer."""
 
-    @documented(responses={204: None}, codes=["not_a_player"])
+    @documented("delete_plan", responses={204: None}, codes=["not_a_player"])
     def delete(self, request: Request, game_id: str, entry_id: int) -> Response:
         """Take an answer back; one that was carried out stays as it is."""
         services.remove_entry(self.own(game_id), self.user.pk, entry_id, now=self.now)
@@ -119,6 +121,7 @@ class FallbackView(PlanView):
     """What to try at one turn where no answer fits."""
 
     @documented(
+        "save_fallback",
         body=FallbackInput,
         responses={200: shapes.PlanFallback},
         codes=REFUSED,
@@ -132,7 +135,7 @@ class FallbackView(PlanView):
         kept = services.put_fallback(game, self.user.pk, said, now=self.now)
         return Response(payloads.fallback_payload(game, kept))
 
-    @documented(responses={204: None}, codes=["not_a_player"])
+    @documented("delete_fallback", responses={204: None}, codes=["not_a_player"])
     def delete(self, request: Request, game_id: str) -> Response:
         """Try nothing."""
         services.remove_fallback(self.own(game_id), self.user.pk)

@@ -38,7 +38,7 @@ class PuzzleApiView(GameApiView):
 class DailyPuzzleView(PuzzleApiView):
     """The puzzle of the day."""
 
-    @documented(responses={200: shapes.Puzzle}, codes=["not_found"])
+    @documented("get_daily_puzzle", responses={200: shapes.Puzzle}, codes=["not_found"])
     def get(self, request: Request) -> Response:
         """Return the puzzle of the day: the same for everyone, from 0:00 UTC."""
         puzzle = choosing.daily_puzzle(self.now)
@@ -51,6 +51,7 @@ class NextPuzzleView(PuzzleApiView):
     """Another puzzle."""
 
     @documented(
+        "get_next_puzzle",
         responses={200: shapes.Puzzle},
         query=(
             query("kind", "Of one kind alone.", enum=KINDS),
@@ -78,7 +79,7 @@ class MissedPuzzlesView(PuzzleApiView):
 
     scope = "games:read"
 
-    @documented(responses={200: page_of(shapes.Puzzle)}, query=PAGE)
+    @documented("list_missed_puzzles", responses={200: page_of(shapes.Puzzle)}, query=PAGE)
     def get(self, request: Request) -> Response:
         """List positions of my own games with one right turn, in which I played another.
 
@@ -96,7 +97,7 @@ class MissedPuzzlesView(PuzzleApiView):
 class PuzzleView(PuzzleApiView):
     """One puzzle."""
 
-    @documented(responses={200: shapes.Puzzle})
+    @documented("get_puzzle", responses={200: shapes.Puzzle})
     def get(self, request: Request, puzzle_id: str) -> Response:
         """Return a puzzle: what is asked, the position, and what may be played."""
         return self.show_puzzle(choosing.find_for(request.user.pk, puzzle_id))
@@ -108,6 +109,7 @@ class PuzzleTryView(PuzzleApiView):
     has_effect = False
 
     @documented(
+        "try_puzzle",
         body=PuzzleTryInput,
         responses={200: shapes.PuzzleTry},
         codes=["illegal_action"],
@@ -145,6 +147,7 @@ class PuzzleLikeView(PuzzleApiView):
     scope = "games:play"
 
     @documented(
+        "like_puzzle",
         body=PuzzleLikeInput,
         responses={200: shapes.PuzzleLiked},
         codes=["wrong_phase"],

@@ -38,7 +38,10 @@ class ClipView(GameApiView):
     kind: Kind = "gif"
 
     @documented(
-        responses={(200, "image/gif"): OpenApiTypes.BINARY}, query=_QUERY, is_conditional=True
+        "get_clip_gif",
+        responses={(200, "image/gif"): OpenApiTypes.BINARY},
+        query=_QUERY,
+        is_conditional=True,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """Show some turns as an animated GIF, to share."""
@@ -84,7 +87,10 @@ class WebpView(ClipView):
     kind = "webp"
 
     @documented(
-        responses={(200, "image/webp"): OpenApiTypes.BINARY}, query=_QUERY, is_conditional=True
+        "get_clip_webp",
+        responses={(200, "image/webp"): OpenApiTypes.BINARY},
+        query=_QUERY,
+        is_conditional=True,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """Show some turns as an animated WebP, to share."""

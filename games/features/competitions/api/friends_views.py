@@ -30,6 +30,7 @@ class AmongFriendsView(CompetitionView):
     scope = {"POST": WRITE}
 
     @documented(
+        "create_competition_among_friends",
         body=inputs.FriendlyInput,
         responses={201: shapes.Competition},
         codes=["guest_account", "no_bots", "too_many_competitions"],
@@ -52,6 +53,7 @@ class OneAmongFriendsView(CompetitionView):
     scope = {"PATCH": WRITE, "DELETE": WRITE}
 
     @documented(
+        "change_competition_among_friends",
         body=inputs.FriendlyChange,
         responses={200: shapes.Competition},
         codes=[*_ORGANISER, *_WAITING, "bot_cannot_play"],
@@ -68,7 +70,11 @@ class OneAmongFriendsView(CompetitionView):
             raise pointed(error) from error
         return self.show_competition(changed)
 
-    @documented(responses={204: None}, codes=[*_ORGANISER, "competition_started"])
+    @documented(
+        "cancel_competition_among_friends",
+        responses={204: None},
+        codes=[*_ORGANISER, "competition_started"],
+    )
     def delete(self, request: Request, competition_id: str) -> Response:
         """Cancel it before the start, as the organiser."""
         among_friends.call_off(self.user, competition_id, now=self.now)
@@ -80,12 +86,13 @@ class CodeView(CompetitionView):
 
     scope = {"GET": None, "POST": "games:play", "DELETE": "games:play"}  # type: ignore[dict-item]
 
-    @documented(responses={200: shapes.Competition})
+    @documented("get_competition_by_code", responses={200: shapes.Competition})
     def get(self, request: Request, code: str) -> Response:
         """Show the competition that a link leads to."""
         return self.show_competition(among_friends.find_by_code(code))
 
     @documented(
+        "join_competition",
         responses={200: shapes.Competition},
         codes=[
             *_WAITING,
@@ -100,7 +107,7 @@ class CodeView(CompetitionView):
         among_friends.join(self.user, code, now=self.now)
         return self.show_competition(among_friends.find_by_code(code))
 
-    @documented(responses={204: None})
+    @documented("leave_competition", responses={204: None})
     def delete(self, request: Request, code: str) -> Response:
         """Leave: before the start without a trace, later you lose your game."""
         among_friends.leave(self.user, code, now=self.now)
@@ -113,6 +120,7 @@ class BotsView(ViewOfEntry):
     scope = WRITE
 
     @documented(
+        "invite_bot_to_competition",
         body=inputs.BotInput,
         responses={200: shapes.Entry},
         codes=[*_ORGANISER, *_WAITING, "competition_full"],
@@ -130,7 +138,7 @@ class PlayerView(CompetitionView):
 
     scope = {"DELETE": WRITE}
 
-    @documented(responses={204: None}, codes=[*_ORGANISER, *_WAITING])
+    @documented("delete_competition_player", responses={204: None}, codes=[*_ORGANISER, *_WAITING])
     def delete(self, request: Request, competition_id: str, entry: int) -> Response:
         """Remove a player or bot before the start, as the organiser."""
         among_friends.remove(self.user, competition_id, entry, now=self.now)
@@ -143,6 +151,7 @@ class StartView(CompetitionView):
     scope = WRITE
 
     @documented(
+        "start_competition",
         responses={200: shapes.Competition},
         codes=[*_ORGANISER, "too_few_players", "competition_called_off"],
     )

@@ -71,7 +71,12 @@ class CompetitionsView(CompetitionView):
 
     scope = {"GET": None, "POST": WRITE}  # type: ignore[dict-item]
 
-    @documented(responses={200: page_of(shapes.Competition)}, query=[*PAGE], is_conditional=True)
+    @documented(
+        "list_competitions",
+        responses={200: page_of(shapes.Competition)},
+        query=[*PAGE],
+        is_conditional=True,
+    )
     def get(self, request: Request) -> Response:
         """List the public competitions, newest first."""
         pages = CursorPagination()
@@ -82,6 +87,7 @@ class CompetitionsView(CompetitionView):
         )
 
     @documented(
+        "create_competition",
         body=inputs.CompetitionInput,
         responses={201: shapes.Competition},
         codes=["not_trusted_yet", "operators_only", "too_many_competitions"],
@@ -114,12 +120,13 @@ class OneCompetitionView(CompetitionView):
 
     scope = {"GET": None, "PATCH": WRITE}  # type: ignore[dict-item]
 
-    @documented(responses={200: shapes.Competition}, is_conditional=True)
+    @documented("get_competition", responses={200: shapes.Competition}, is_conditional=True)
     def get(self, request: Request, competition_id: str) -> Response:
         """Show a competition as it was announced."""
         return self.show_competition(find_competition(competition_id))
 
     @documented(
+        "change_competition",
         body=inputs.CompetitionChange,
         responses={200: shapes.Competition},
         codes=["not_the_organiser", "entries_opened", "entries_closed"],
@@ -140,6 +147,7 @@ class ChangesView(EventPagesView):
     scope = None
 
     @documented(
+        "list_events_of_competition",
         responses={
             (200, "application/json"): shapes.CompetitionChanges,
             (200, "text/event-stream"): str,
@@ -174,7 +182,7 @@ class TableView(CompetitionView):
 
     scope = None
 
-    @documented(responses={200: shapes.Tables}, is_conditional=True)
+    @documented("get_tables", responses={200: shapes.Tables}, is_conditional=True)
     def get(self, request: Request, competition_id: str) -> Response:
         """Show the tables of a season of a league, each with the places still in reach."""
         return Response(tables_payload(find_competition(competition_id), self.viewer))
@@ -185,7 +193,7 @@ class SectionView(CompetitionView):
 
     scope = None
 
-    @documented(responses={200: shapes.Section}, is_conditional=True)
+    @documented("get_section", responses={200: shapes.Section}, is_conditional=True)
     def get(self, request: Request, competition_id: str, section: str) -> Response:
         """Show a section: entries, bracket, last days, and at the end the standing."""
         return self.show_section(find_section(competition_id, section))
@@ -197,6 +205,7 @@ class EntriesView(CompetitionView):
     scope = {"POST": WRITE, "DELETE": WRITE}
 
     @documented(
+        "enter_section",
         body=inputs.EntryInput,
         responses={200: shapes.Section},
         codes=[
@@ -217,7 +226,7 @@ class EntriesView(CompetitionView):
         entering.enter(self.user, competition_id, section, Statement(**said), now=self.now)
         return self.show_section(find_section(competition_id, section))
 
-    @documented(responses={204: None})
+    @documented("withdraw_from_section", responses={204: None})
     def delete(self, request: Request, competition_id: str, section: str) -> Response:
         """Withdraw: before the draw without a trace, later you lose the match."""
         leaving.withdraw(self.user, competition_id, section, now=self.now)
@@ -237,7 +246,9 @@ class AgeSeenView(ViewOfEntry):
 
     scope = WRITE
 
-    @documented(responses={200: shapes.Entry}, codes=["not_the_organiser", "no_proof_asked"])
+    @documented(
+        "confirm_age", responses={200: shapes.Entry}, codes=["not_the_organiser", "no_proof_asked"]
+    )
     def post(self, request: Request, competition_id: str, section: str, entry: int) -> Response:
         """Note, as the organiser, that a proof of age was seen; nothing of it is kept."""
         entering.note_age_seen(self.user, competition_id, section, entry, now=self.now)
@@ -249,13 +260,21 @@ class DisputeView(CompetitionView):
 
     scope = {"POST": WRITE, "DELETE": WRITE}
 
-    @documented(responses={200: shapes.Section}, codes=["not_the_organiser", "no_proof_asked"])
+    @documented(
+        "create_dispute",
+        responses={200: shapes.Section},
+        codes=["not_the_organiser", "no_proof_asked"],
+    )
     def post(self, request: Request, competition_id: str, section: str) -> Response:
         """Keep what was confirmed about ages, as the organiser, while a dispute is open."""
         disputes.open_dispute(self.user, competition_id, section, now=self.now)
         return self.show_section(find_section(competition_id, section))
 
-    @documented(responses={200: shapes.Section}, codes=["not_the_organiser", "no_proof_asked"])
+    @documented(
+        "delete_dispute",
+        responses={200: shapes.Section},
+        codes=["not_the_organiser", "no_proof_asked"],
+    )
     def delete(self, request: Request, competition_id: str, section: str) -> Response:
         """Close it: what was confirmed is deleted 30 days after the end of the section."""
         disputes.close_dispute(self.user, competition_id, section, now=self.now)
@@ -268,6 +287,7 @@ class PutOutView(ViewOfEntry):
     scope = WRITE
 
     @documented(
+        "disqualify_player",
         body=inputs.PutOutInput,
         responses={200: shapes.Entry},
         codes=["not_the_organiser", "organiser_plays", "section_over"],
@@ -306,7 +326,7 @@ class MatchView(ViewOfMatch):
 
     scope = None
 
-    @documented(responses={200: shapes.OneMatch}, is_conditional=True)
+    @documented("get_match", responses={200: shapes.OneMatch}, is_conditional=True)
     def get(self, request: Request, competition_id: str, section: str, match: str) -> Response:
         """Show a match: its games, how it was decided, and its shoot-out."""
         return Response(self.show_match(competition_id, section, match))
@@ -318,6 +338,7 @@ class ShootoutView(ViewOfMatch):
     scope = {"PUT": "games:play"}
 
     @documented(
+        "save_shootout",
         body=inputs.ShootoutInput,
         responses={200: shapes.OneMatch},
         codes=["shootout_closed", "not_a_player"],
@@ -338,6 +359,7 @@ class OwnCertificateView(CompetitionView):
     scope = {"POST": WRITE, "DELETE": WRITE}
 
     @documented(
+        "save_certificate_name",
         body=inputs.CertificateInput,
         responses={200: shapes.Certificate},
         codes=["certificate_named"],
@@ -349,7 +371,7 @@ class OwnCertificateView(CompetitionView):
         paper = certificates.print_name(self.user, competition_id, section, name, now=self.now)
         return Response(certificate_payload(paper))
 
-    @documented(responses={200: shapes.Certificate})
+    @documented("delete_certificate_name", responses={200: shapes.Certificate})
     def delete(self, request: Request, competition_id: str, section: str) -> Response:
         """Delete the name on my certificate, for good."""
         paper = certificates.delete_name(self.user, competition_id, section)
@@ -361,7 +383,7 @@ class CertificateView(CompetitionView):
 
     scope = None
 
-    @documented(responses={200: shapes.Certificate})
+    @documented("get_certificate", responses={200: shapes.Certificate})
     def get(self, request: Request, certificate_id: str) -> Response:
         """Check a certificate by its number. The answer doesn't have the name on it."""
         return Response(certificate_payload(certificates.find_certificate(certificate_id)))
@@ -373,6 +395,7 @@ class CertificatePictureView(CompetitionView):
     scope = None
 
     @documented(
+        "get_certificate_svg",
         responses={(200, "image/svg+xml"): str},
         examples={(200, "image/svg+xml"): examples.PICTURE},
     )

@@ -18,7 +18,9 @@ class ByPostView(GameApiView):
     scope = "games:play"
     limit = PLAY
 
-    @documented(responses={200: AnyGame}, codes=("not_a_player", "game_over"))
+    @documented(
+        "switch_to_correspondence", responses={200: AnyGame}, codes=("not_a_player", "game_over")
+    )
     def post(self, request: Request, game_id: str) -> Response:
         """Ask to switch to correspondence. It happens once the other asks within a minute.
 

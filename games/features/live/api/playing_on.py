@@ -20,12 +20,13 @@ class PlayingOnView(GameApiView):
     scope = {"GET": "games:read", "PUT": "games:play", "DELETE": "games:play"}
     limit = {"GET": GENERAL, "PUT": PLAY, "DELETE": PLAY}
 
-    @documented(responses={200: PlayingOn}, codes=("not_a_player",))
+    @documented("get_playing_on", responses={200: PlayingOn}, codes=("not_a_player",))
     def get(self, request: Request, game_id: str) -> Response:
         """Return, to a player, the state of playing on."""
         return Response(self._shown(playing_on.look(self.user.pk, game_id, now=self.now)))
 
     @documented(
+        "agree_to_play_on",
         responses={200: PlayingOn},
         codes=("not_a_player", "game_over", "out_of_game", "wrong_phase", "opponent_away"),
     )
@@ -37,7 +38,7 @@ class PlayingOnView(GameApiView):
         """
         return Response(self._shown(playing_on.agree(self.user.pk, game_id, now=self.now)))
 
-    @documented(responses={204: None}, codes=("not_a_player",))
+    @documented("stop_playing_on", responses={204: None}, codes=("not_a_player",))
     def delete(self, request: Request, game_id: str) -> Response:
         """Stop playing on, or take back or decline the question whether to."""
         playing_on.stop(self.user.pk, game_id, now=self.now)

@@ -43,7 +43,7 @@ class SeeksView(GameApiView):
 
     scope = {"GET": "challenges:write", "POST": "challenges:write", "DELETE": "challenges:write"}
 
-    @documented(responses={200: Seek})
+    @documented("get_seek", responses={200: Seek})
     def get(self, request: Request) -> Response:
         """Return the state of my search, which continues for as long as I ask.
 
@@ -52,6 +52,7 @@ class SeeksView(GameApiView):
         return Response(self._shown(seeks.look(self.user, self.now)))
 
     @documented(
+        "create_seek",
         body=SeekInput,
         responses={201: Seek},
         codes=("live_match_running", "live_cooldown", "guest_account", "not_rated"),
@@ -76,7 +77,7 @@ class SeeksView(GameApiView):
         )
         return self.created(self._shown(found), "live/seeks")
 
-    @documented(responses={204: None})
+    @documented("delete_seek", responses={204: None})
     def delete(self, request: Request) -> Response:
         """Look no more."""
         seeks.stop(self.user)

@@ -55,7 +55,7 @@ class _RatingsView(GameApiView):
 class PlayerRatingsView(_RatingsView):
     """A player's ratings."""
 
-    @documented(responses={200: page_of(shapes.Rating)})
+    @documented("list_ratings", responses={200: page_of(shapes.Rating)})
     def get(self, request: Request, username: str) -> Response:
         """List a player's ratings; none where they do not want to show them."""
         rows = selectors.ratings_of(self.find_player(username).pk)
@@ -65,7 +65,7 @@ class PlayerRatingsView(_RatingsView):
 class PlayerBadgesView(_RatingsView):
     """A player's badges."""
 
-    @documented(responses={200: page_of(shapes.Badge)})
+    @documented("list_badges", responses={200: page_of(shapes.Badge)})
     def get(self, request: Request, username: str) -> Response:
         """List the badges that a player has earned; none where they do not want to show them."""
         reader = request.user.pk if request.user.is_authenticated else None
@@ -76,7 +76,11 @@ class PlayerBadgesView(_RatingsView):
 class RatingHistoryView(_RatingsView):
     """What changed one rating of a player."""
 
-    @documented(responses={200: page_of(shapes.RatingHistoryEntry, "Change")}, query=[SINCE, *PAGE])
+    @documented(
+        "list_rating_history",
+        responses={200: page_of(shapes.RatingHistoryEntry, "Change")},
+        query=[SINCE, *PAGE],
+    )
     def get(self, request: Request, username: str, pool: str) -> Response:
         """List what changed a player's rating, newest first."""
         user, found = self.find_player(username), self.find_pool(pool)
@@ -91,7 +95,12 @@ class RatingHistoryView(_RatingsView):
 class LeaderboardView(_RatingsView):
     """A leader board."""
 
-    @documented(responses={200: shapes.Leaderboard}, query=[BY, PERIOD], is_conditional=True)
+    @documented(
+        "get_leaderboard",
+        responses={200: shapes.Leaderboard},
+        query=[BY, PERIOD],
+        is_conditional=True,
+    )
     def get(self, request: Request, pool: str) -> Response:
         """Return a leaderboard: the first hundred, and your place."""
         found = self.find_pool(pool)
@@ -115,7 +124,9 @@ class GiveBackView(GameApiView):
 
     scope = "games:play"
 
-    @documented(responses={200: AnyGame}, codes=["not_a_player", "not_yours", "not_rated"])
+    @documented(
+        "return_ratings", responses={200: AnyGame}, codes=["not_a_player", "not_yours", "not_rated"]
+    )
     def post(self, request: Request, game_id: str) -> Response:
         """Undo it for both, as the winner, within 14 days; asked again, nothing changes."""
         game = taking_back.give_back(self.user.pk, game_id, now=self.now)
