@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from games.rules.conformance_foresight import Foresight
-from games.rules.conformance_game import Played
+from games.rules.conformance_game import MOST_STEPS, Played
 from games.rules.contract import (
     CLOCK,
     RESIGN,
@@ -32,7 +32,9 @@ WRONG_VALUES: Final[tuple[Any, ...]] = (None, "?", -1, 10**9, 1.5, [None], {})
 NONSENSE: Final = ("", " ", "nonsense", "=", "é", "0" * 40, ";" * 10, "t1;t1", "-1", "null", "{}")
 
 
-def complaints(hosted: Hosted, rng: Random, *, games: int = 3) -> Iterator[str]:
+def complaints(
+    hosted: Hosted, rng: Random, *, games: int = 3, steps: int = MOST_STEPS
+) -> Iterator[str]:
     """Yield what does not hold of a rule set, after playing so many games of it by lot."""
     yield from _identity(hosted)
     yield from _terms(hosted.rules)
@@ -43,9 +45,9 @@ def complaints(hosted: Hosted, rng: Random, *, games: int = 3) -> Iterator[str]:
         foresight = Foresight(hosted.rules)
         # Terms that name sides are many; a game of each shows what they change.
         for _ in range(1 if any(options[name] != default[name] for name in naming) else games):
-            yield from Played(hosted, options, rng, foresight).play()
+            yield from Played(hosted, options, rng, foresight).play(steps)
         if isinstance(hosted.rules, Timed):
-            yield from Played(hosted, options, rng, foresight, is_live=True).play()
+            yield from Played(hosted, options, rng, foresight, is_live=True).play(steps)
     if isinstance(hosted.rules, Timed):
         yield from _live_terms(hosted.rules)
     if hosted.tree is not None:

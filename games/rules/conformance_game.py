@@ -69,10 +69,10 @@ class Played:
             return rules.start_live(self.options, check_live(rules, {}))
         return rules.start(self.options)
 
-    def play(self) -> Iterator[str]:
-        """Play until the end, or for long enough, and again from what history keeps."""
+    def play(self, steps: int) -> Iterator[str]:
+        """Play until the end, or so many steps, and again from what history keeps."""
         yield from self._look()
-        for _ in range(MOST_STEPS):
+        for _ in range(steps):
             if self.summary.phase is Phase.OVER:
                 break
             if self.tries.random() < OUT_OF_TURN:

@@ -18,6 +18,7 @@ from tests.games.http import API, refused
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.needs("plans")
 def test_nobody_plans_where_that_was_announced(client_of: Clients) -> None:
     now = timezone.now()
     cup = make_cup(now - 3 * DAY, 2, plans=False)

@@ -87,8 +87,9 @@ def test_no_script_imports_one_that_is_not_installed() -> None:
 
 
 def test_every_slot_that_is_filled_is_on_a_page() -> None:
-    folder = settings.BASE_DIR / "games"
-    text = "".join(path.read_text() for path in folder.rglob("templates/**/*.html"))
+    folders = [settings.BASE_DIR / name for name in ("games", "config")]
+    paths = [path for folder in folders for path in folder.rglob("templates/**/*.html")]
+    text = "".join(path.read_text() for path in paths)
     slots = set(re.findall(r'{% slot "(\w+)" %}', text))
     assert {one.name for one in SLOTS.in_order()} <= slots
     if not settings.WITHOUT:

@@ -207,6 +207,7 @@ def busy(alice: User, bob: User, charlie: User, now: datetime) -> list[str]:
     ]
 
 
+@pytest.mark.needs("notebook", "plans")
 def test_every_page_holds_a_language_of_long_words(
     open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime, pseudo: None
 ) -> None:

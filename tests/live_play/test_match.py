@@ -16,16 +16,18 @@ from games.play.acts import do_act, resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.challenge.live import agree_live
 from games.play.deadlines import enforce_deadline
+from games.play.giving_time import give_time
 from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.play.replay import differences_of
 from games.play.stage import keep_stage
 from games.play.start import start_game
 from games.play.sweeps import close_overdue
 from games.play.turns import play_turn
-from games.refusals import Conflict, Forbidden
+from games.refusals import Conflict
 from games.shown import wording
 from notifications.models import Notification
 from notifications.relay import relay_events
+from tests.games.http import API, refused
 from tests.games.matches import any_turn, play, start_round, with_next_roll
 from tests.live_play.matches import (
     MS,
@@ -422,14 +424,19 @@ def test_a_rated_live_match_counts_in_a_pool_of_its_own(alice, bob, now, client_
     assert again.seats[0].rating == round(Rating.objects.get(user=alice).rating)
 
 
-def test_plans_and_gifts_of_time_do_not_apply(alice, bob, now):
-    from games.features.plans.services import planning_seat
-    from games.play.giving_time import give_time
-
+@pytest.mark.needs("plans")
+def test_plans_do_not_apply(alice, bob, now, client_of):
     game = kick_off(alice, bob, now)
-    with pytest.raises(Forbidden) as refused:
-        planning_seat(game, alice.pk)
-    assert refused.value.code == "plans_not_allowed"
+    line = [{"actions": ["d2d4"]}]
+    plan = {"turn": 1, "line": line, "reply": {"do": "stop"}}
+
+    answer = client_of(alice).post(f"{API}/games/{game.pk}/plans", plan)
+    refused(answer, 403, "plans_not_allowed")
+
+
+def test_gifts_of_time_do_not_apply(alice, bob, now):
+    game = kick_off(alice, bob, now)
+
     with pytest.raises(Conflict):
         give_time(bob.pk, game.pk, 1, now=now)
 

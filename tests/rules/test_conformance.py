@@ -13,7 +13,7 @@ from games.rules.chess_eleven.presenter import ChessElevenPresenter
 from games.rules.conformance import complaints, seatings
 from games.rules.contract import Happening, Narration, Roll, Side, Step
 from games.rules.registry import Hosted
-from tests.rules.seeds import SEEDS
+from tests.rules.seeds import SEEDS, longer
 from tests.toys.stones import Heap, Quad, StonesPresenter, hosted
 
 ALL = [*(registry.find(key) for key in registry.all_keys()), *hosted()]
@@ -22,7 +22,7 @@ ALL = [*(registry.find(key) for key in registry.all_keys()), *hosted()]
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.rules.key)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_rule_set_keeps_the_contract(game: Hosted, seed: int) -> None:
-    assert list(complaints(game, Random(seed), games=1)) == []
+    assert list(complaints(game, Random(seed), games=1, steps=longer(12))) == []
 
 
 class Forgetful(Quad):

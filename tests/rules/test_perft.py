@@ -6,6 +6,7 @@ import pytest
 
 from games.rules.perft import divide, perft
 from tests.rules.boards import START, TREE
+from tests.rules.seeds import levels
 
 
 @pytest.mark.parametrize(("depth", "nodes"), [(0, 1), (1, 6), (2, 43), (3, 907), (4, 12_464)])
@@ -35,4 +36,5 @@ def golden():
 def test_positions_of_every_kind_count_as_written_down(text, counts):
     position = TREE.read(text)
 
-    assert [perft(TREE, position, depth) for depth in range(1, len(counts) + 1)] == counts
+    for depth, count in enumerate(levels(counts), start=1):
+        assert perft(TREE, position, depth) == count

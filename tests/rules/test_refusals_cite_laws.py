@@ -226,9 +226,9 @@ def test_whatever_is_tried_names_a_law(key):
     rules, laws, rng = registry.get(key), laws_of(key), Random(5)
     squares, tries = sorted(SQUARES[key]), set()
     state = rules.start(rules.check_options({}))
-    for _turn in range(20):
+    for _turn in range(10):
         side = rules.describe(state)["side_to_play"]
-        for _try in range(40):
+        for _try in range(25):
             tried = rng.choice(squares) + rng.choice(squares) + rng.choice(["", "", "q"])
             try:
                 rules.play(state, side, (tried,), roll=0)
@@ -237,5 +237,5 @@ def test_whatever_is_tried_names_a_law(key):
         move = rng.choice(rules.choices(state, ())["actions"])["text"]
         state = rules.play(state, side, (move,), roll=0).state
 
-    assert len(tries) > 300
+    assert len(tries) > 150
     assert [one for one in tries if one[2] not in laws] == []

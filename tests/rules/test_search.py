@@ -13,6 +13,7 @@ from config.local.bootstrap import BASE
 from games.rules.chess_eleven import search, turn
 from games.rules.chess_eleven.position import Position
 from tests.rules.boards import TREE
+from tests.rules.seeds import longer
 
 GOLDEN = [
     line.rpartition(": ")[0]
@@ -22,11 +23,11 @@ GOLDEN = [
 
 
 def below(position: Position, depth: int) -> Iterator[Position]:
-    """Yield a position and those that follow from it, a few of each kind where there are many."""
+    """Yield a position and those that follow from it, some where there are many."""
     yield position
     if depth:
         onwards = [after for *_, after in turn.edges(position) if isinstance(after, Position)]
-        for after in onwards[:: max(1, len(onwards) // 8)]:
+        for after in onwards[:: max(1, len(onwards) // longer(3))]:
             yield from below(after, depth - 1)
 
 
@@ -59,7 +60,7 @@ state = rules.start({})
 for side in rules.sides:
     state = rules.arrange(state, side, robot.choose_arrangement(state, side, "easy", Random(1)),
                           ready=True).state
-for _ in range(6):
+for _ in range(2):
     (side,) = rules.to_act(state)
     turn = robot.choose_turn(state, "hard", Random(1))
     state = rules.play(state, side, turn, roll=50).state

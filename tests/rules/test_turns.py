@@ -113,14 +113,14 @@ def draw_beginning(
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=longer(4), deadline=None)
+@settings(max_examples=longer(2), deadline=None)
 def test_of_all_that_may_follow_a_started_turn_exactly_the_legal_is_accepted(seed):
     pos = position_of(seed)
     turn, reached = draw_beginning(pos, random.Random(seed))
     legal = set(actions_of(reached)) if reached else set()
 
-    # All that is legal, and of the thousands that are not, a hundred.
-    for action in [*legal, *random.Random(seed).sample(ACTIONS, 150), *NONSENSE]:
+    # All that is legal, and of the thousands that are not, some.
+    for action in [*legal, *random.Random(seed).sample(ACTIONS, 60), *NONSENSE]:
         whole = (*turn, action)
         expected = path(pos, whole) if action in legal else None
         assert play(pos, whole) == expected, (reference.dump(pos), whole)
@@ -128,7 +128,7 @@ def test_of_all_that_may_follow_a_started_turn_exactly_the_legal_is_accepted(see
 
 
 @given(st.integers(0, 2**32), st.integers(0, 99), st.data())
-@settings(max_examples=longer(10), deadline=None)
+@settings(max_examples=longer(4), deadline=None)
 def test_a_turn_of_any_actions_is_accepted_exactly_if_it_is_a_path(seed, roll, data):
     pos = position_of(seed)
     first = actions_of(pos)

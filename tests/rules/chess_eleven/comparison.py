@@ -89,12 +89,13 @@ def thinned(pos: reference.Pos, rng: random.Random) -> reference.Pos:
 def thrown(rng: random.Random) -> reference.Pos:
     """Return a position thrown together that can be: what play seldom comes to."""
     while True:
-        pos = _throw(rng)
+        pos = throw(rng)
         if can_be(pos):
             return pos
 
 
-def _throw(rng: random.Random) -> reference.Pos:
+def throw(rng: random.Random) -> reference.Pos:
+    """Return pieces thrown together, whether they can be so or not."""
     board: dict[str, str] = {}
     squares = reference.SQUARES[:]
     rng.shuffle(squares)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 FILES = "abcdefgh"
 SQUARES = [f + r for r in "12345678" for f in FILES]
@@ -51,6 +52,7 @@ def colour(piece: str) -> str:
     return "w" if piece.isupper() else "b"
 
 
+@cache
 def shift(square: str, dx: int, dy: int) -> str | None:
     x, y = FILES.index(square[0]) + dx, int(square[1]) + dy
     return f"{FILES[x]}{y}" if 0 <= x < 8 and 1 <= y <= 8 else None

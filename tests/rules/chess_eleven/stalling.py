@@ -16,7 +16,7 @@ from games.rules.contract import Phase, roll_for
 from tests.rules.agreement import Difference
 from tests.rules.boards import RULES, TREE, playing
 from tests.rules.chess_eleven import reference
-from tests.rules.chess_eleven.comparison import thrown
+from tests.rules.chess_eleven.comparison import can_be, throw
 
 Found = Counter[str]
 NAMES = {"w": "white", "b": "black"}
@@ -79,8 +79,9 @@ def hold(ours: Any, theirs: reference.Match) -> None:
 def opening(rng: random.Random) -> reference.Pos:
     """Return a position at the start of a turn, with few pieces as a rule."""
     while True:
-        pos = thrown(rng)
-        if not pos.used and (len(pos.board) < 9 or rng.random() < 0.1):
+        pos = throw(rng)
+        has_few = len(pos.board) < 9 or rng.random() < 0.1
+        if not pos.used and has_few and can_be(pos):
             return replace(pos, quiet=rng.choice([0, 0, 20, 37]))
 
 

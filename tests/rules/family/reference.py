@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain, combinations
 
 SEATS = "wsbg"
@@ -76,6 +77,7 @@ class Pos:
         return next(square for square, piece in self.board.items() if piece == seat + "K")
 
 
+@cache
 def shift(square: str, dx: int, dy: int) -> str | None:
     x, y = FILES.index(square[0]) + dx, int(square[1:]) + dy
     found = f"{FILES[x]}{y}" if 0 <= x < 12 else ""

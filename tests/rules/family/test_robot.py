@@ -64,7 +64,7 @@ def test_hard_does_not_leave_its_king_to_be_mated_for_a_knight():
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize(
-    ("strength", "turns"), [("easy", 60), ("medium", longer(10)), ("hard", longer(1))]
+    ("strength", "turns"), [("easy", 20), ("medium", longer(2)), ("hard", longer(1))]
 )
 def test_every_turn_of_its_own_game_is_legal(strength, turns, seats):
     state, rng = start(seats), Random(3)

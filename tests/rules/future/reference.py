@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 LEVELS, FILES, RANKS = "123", "abcde", "12345"
 SQUARES = [level + f + r for level in LEVELS for r in RANKS for f in FILES]
@@ -43,6 +44,7 @@ def kind(piece: str) -> str:
     return piece.upper()
 
 
+@cache
 def shift(square: str, dx: int, dy: int) -> str | None:
     """Return a square of the same level."""
     x, y = FILES.index(square[1]) + dx, RANKS.index(square[2]) + dy

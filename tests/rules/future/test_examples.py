@@ -7,6 +7,7 @@ from games.rules.future.notation import read_action, write_action, write_notatio
 from games.rules.future.position import STARTS
 from games.rules.future.rule_set import TREE
 from games.rules.perft import perft
+from tests.rules.seeds import levels
 
 START = TREE.read(STARTS["shield"])
 
@@ -55,7 +56,8 @@ def test_the_tree_counts_as_the_law_says(text, counts):
     position = TREE.read(text)
 
     assert TREE.write(position) == text
-    assert [perft(TREE, position, depth) for depth in range(1, len(counts) + 1)] == counts
+    for depth, count in enumerate(levels(counts), start=1):
+        assert perft(TREE, position, depth) == count
 
 
 def test_the_pieces_of_the_start_have_the_moves_of_the_law():
@@ -73,9 +75,9 @@ def test_the_pieces_of_the_start_have_the_moves_of_the_law():
 
 def test_one_first_move_allows_mate_in_one_by_exactly_one_move():
     mated = {
-        action: ends(TREE.write(after))
+        action: mates
         for action, after in TREE.edges(START)
-        if not isinstance(after, str) and ends(TREE.write(after))
+        if not isinstance(after, str) and (mates := ends(TREE.write(after)))
     }
 
     assert mated == {"2c12c2": {"3b52c1": "checkmate black"}}

@@ -7,8 +7,10 @@ import pytest
 from games.rules.future.robot import ROBOT
 from games.rules.future.rule_set import FUTURE as RULES
 from tests.rules.future.test_match import at
-from tests.rules.seeds import longer
+from tests.rules.seeds import SEEDS, longer
 
+TIP = "1qk2/5/5/5/5|5/5/5/2P2/PB1NP|5/5/5/PPNPP/RQKBR b 0 1"
+"""Black mates on the tip."""
 every_strength = pytest.mark.parametrize("strength", ROBOT.strengths)
 
 
@@ -18,9 +20,7 @@ def chosen(position, strength):
 
 @every_strength
 def test_it_sees_the_mate_of_the_tip(strength):
-    position = "rqkbr/ppnpp/5/5/5|pbpnp/5/5/2P2/PB1NP|5/5/5/PPNPP/RQKBR b 0 1"
-
-    assert chosen(position, strength) == "3b52c1"
+    assert chosen(TIP, strength) == "3b52c1"
 
 
 @every_strength
@@ -30,15 +30,20 @@ def test_it_takes_a_queen_that_nothing_guards(strength):
 
 @pytest.mark.parametrize("strength", ["medium", "hard"])
 def test_it_does_not_walk_into_the_mate_of_the_tip(strength):
-    for seed in range(2):
+    for seed in SEEDS:
         assert ROBOT.choose_turn(RULES.start({}), strength, Random(seed)) != ("2c12c2",)
 
 
 @pytest.mark.parametrize(
-    ("strength", "turns"), [("easy", 60), ("medium", longer(5)), ("hard", longer(1))]
+    ("state", "strength", "turns"),
+    [
+        (RULES.start({}), "easy", 30),
+        (RULES.start({}), "medium", longer(2)),
+        (at(TIP), "hard", longer(2)),
+    ],
 )
-def test_every_turn_of_its_own_game_is_legal(strength, turns):
-    state, rng = RULES.start({}), Random(3)
+def test_every_turn_of_its_own_game_is_legal(state, strength, turns):
+    rng = Random(3)
     for _ in range(turns):
         if RULES.outcome(state):
             return

@@ -7,6 +7,7 @@ from games.rules.perft import perft
 from games.rules.standard.notation import read_action, write_action, write_san
 from games.rules.standard.position import START
 from games.rules.standard.rule_set import TREE
+from tests.rules.seeds import levels
 
 TREES = {
     "start": (START, [20, 400, 8_902]),
@@ -31,7 +32,8 @@ def test_the_tree_counts_as_the_law_says(text, counts):
     position = TREE.read(text)
 
     assert TREE.write(position) == text
-    assert [perft(TREE, position, depth) for depth in range(1, len(counts) + 1)] == counts
+    for depth, count in enumerate(levels(counts), start=1):
+        assert perft(TREE, position, depth) == count
 
 
 def test_k1_a_pawn_that_passed_may_be_taken_at_once():

