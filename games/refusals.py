@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from config.http.errors.code_names import CodeName
+from config.http.errors.field_codes import FieldCode
 from config.http.errors.refusals import Refusal, field_error
 from games.laws import cited
 from games.rules.errors import IllegalArrangement, IllegalTurn, NotationError, OutOfPhase
@@ -78,7 +79,7 @@ def illegal_arrangement(error: IllegalArrangement | NotationError, ruleset: str)
 class Invalid(Refusal):
     """What was sent makes no sense here. ``field`` names the member of the body."""
 
-    def __init__(self, detail: str, *, field: str, code: str, **extra: Any) -> None:
+    def __init__(self, detail: str, *, field: str, code: FieldCode, **extra: Any) -> None:
         super().__init__(
             400,
             "invalid",

@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.services.registration import check_username
 from accounts.services.tokens import LONGEST_LIFE
 from accounts.zones import time_zones
+from config.http.errors.field_codes import FieldCode
 from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, StrictText
 
 MAX_PASSWORD = 256
@@ -100,7 +101,7 @@ class Credentials(Input):
         return attrs
 
 
-def _wrong_end(words: str, code: str) -> serializers.ValidationError:
+def _wrong_end(words: str, code: FieldCode) -> serializers.ValidationError:
     return serializers.ValidationError({"expires_at": [ErrorDetail(words, code)]})
 
 

@@ -30,7 +30,6 @@ class AuthorizedApp(NamedTuple):
     app: App
     scopes: list[str]
     since: datetime
-    last_renewed_at: datetime
 
 
 def authorized_apps(user: User) -> list[AuthorizedApp]:
@@ -49,9 +48,8 @@ def authorized_apps(user: User) -> list[AuthorizedApp]:
             continue
         app_id = token.application_id
         scopes = {*token.scope.split(), *(found[app_id].scopes if app_id in found else [])}
-        found[app_id] = AuthorizedApp(
-            token.application, sorted(scopes), since.get(app_id, token.created), token.created
-        )
+        began = since.get(app_id, token.created)
+        found[app_id] = AuthorizedApp(token.application, sorted(scopes), began)
     return sorted(found.values(), key=lambda row: row.app.name.lower())
 
 

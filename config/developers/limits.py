@@ -61,6 +61,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.features.puzzles.missed.KEPT", "missed puzzles kept, the newest"),
         Bound("games.features.notebook.kept_lines.MOST_GAMES", "games with which you keep lines",
               "notebook_full"),
+        Bound("games.play.blocks.MOST", "players you block", "too_many_blocks"),
         Bound("games.models.Preset.SLOTS", "formations kept for each game", "not_found"),
         Bound("games.play.acts.MOST_ACTS_A_TURN", "times that you leave or return at one turn",
               "wrong_phase"),
@@ -237,26 +238,6 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("notifications.vocabulary.MOST_RUNGS", "reminders of a turn by one way", "invalid"),
     ),
 }  # fmt: skip
-TOLD_IN_WORDS: Final = frozenset(
-    {
-        "accounts.idempotency.MOST_KEPT",
-        "accounts.idempotency.SURPLUS_KEPT_FOR",
-        "config.http.request_limits.MAX_ACCEPT",
-        "config.http.request_limits.MAX_BODY_SECONDS",
-        "config.http.request_limits.MAX_HEAD",
-        "games.api.inputs.LONGEST_SALT",
-        "games.api.inputs.SHORTEST_SALT",
-        "games.clock.times.SHORTEST_TURN_S",
-        "games.play.challenge.checks.MOST_AGAINST_ROBOTS",
-        "games.play.challenge.checks.MOST_A_DAY",
-        "games.play.challenge.checks.MOST_GAMES",
-        "games.play.challenge.checks.MOST_MADE_A_DAY",
-        "games.play.challenge.checks.MOST_NOT_BEGUN",
-        "games.play.challenge.checks.MOST_TO_ONE_A_DAY",
-        "notifications.webhooks.MOST_LOGGED",
-    }
-)
-"""What the developers' pages show in sentences."""
 
 
 def bounds() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:

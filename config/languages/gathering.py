@@ -141,9 +141,3 @@ _CHANGING: Final = (
     b'"POT-Creation-Date', b'"PO-Revision-Date', b'"Generated-By', b'"Last-Translator',
     b'"Language-Team', b'"Project-Id-Version', b'"Report-Msgid-Bugs-To', b"#, fuzzy",
 )  # fmt: skip
-
-
-def odd_places(message: Message) -> set[str]:
-    """Return the places in braces that a translation has and its sentence has not."""
-    known = {place for text in forms(message.id) for place in _BRACES.findall(text)}
-    return {place for text in forms(message.string) for place in _BRACES.findall(text)} - known

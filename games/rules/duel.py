@@ -149,13 +149,17 @@ class Duel(Generic[PositionT, MoveT]):
         fields = text.split(";")
         is_live = len(fields) == 5 and fields.pop() == LIVE
         if len(fields) != 4:
-            raise NotationError(_("A state has 4 fields, not {fields}.").format(fields=len(fields)))
+            raise NotationError(
+                _("A state has 4 fields, not {fields}.").format(fields=len(fields)), law=None
+            )
         try:
             agreed = json.loads(fields[0])
         except ValueError as error:
-            raise NotationError(_("The options of a state must be a JSON object.")) from error
+            raise NotationError(
+                _("The options of a state must be a JSON object."), law=None
+            ) from error
         if not isinstance(agreed, dict):
-            raise NotationError(_("The options of a state must be a JSON object."))
+            raise NotationError(_("The options of a state must be a JSON object."), law=None)
         options = self.check_options(agreed)
         return DuelState(
             options,

@@ -58,5 +58,5 @@ def read_outcome(text: str) -> Outcome | None:
         return Outcome(text)
     reason, _sep, winner = text.partition(" ")
     if reason not in _REASONS or winner not in (*SIDES, "draw"):
-        raise NotationError(_("{x!r} isn't an end of a game.").format(x=text[:30]))
+        raise NotationError(_("{x!r} isn't an end of a game.").format(x=text[:30]), law=None)
     return Outcome(reason, (SIDES,) if winner == "draw" else win(SIDES.index(winner)))

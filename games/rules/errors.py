@@ -11,7 +11,7 @@ class RulesError(ValueError):
     ``law`` is the number of the law against it (such as "3.3"), where the rule set names one.
     """
 
-    def __init__(self, message: str, *, law: str | None = None) -> None:
+    def __init__(self, message: str, *, law: str | None) -> None:
         super().__init__(message)
         self.law = law
 
@@ -30,9 +30,7 @@ class IllegalOptions(RulesError):
     ``is_known`` is false where the game has no such option.
     """
 
-    def __init__(
-        self, message: str, *, field: str, is_known: bool = True, law: str | None = None
-    ) -> None:
+    def __init__(self, message: str, *, field: str, is_known: bool = True, law: str | None) -> None:
         super().__init__(message, law=law)
         self.field = field
         self.is_known = is_known
@@ -44,9 +42,7 @@ class IllegalTurn(RulesError):
     ``index`` shows which action, ``legal`` what was legal in its place.
     """
 
-    def __init__(
-        self, message: str, *, index: int, legal: Sequence[str], law: str | None = None
-    ) -> None:
+    def __init__(self, message: str, *, index: int, legal: Sequence[str], law: str | None) -> None:
         super().__init__(message, law=law)
         self.index = index
         self.legal = tuple(legal)
@@ -59,7 +55,7 @@ class OutcomeNeeded(RulesError):
     """
 
     def __init__(self, message: str, *, outcomes: Mapping[str, int]) -> None:
-        super().__init__(message)
+        super().__init__(message, law=None)
         self.outcomes = dict(outcomes)
 
 
@@ -73,7 +69,7 @@ class IllegalArrangement(RulesError):
 class IllegalAct(RulesError):
     """An act that the game does not know. ``legal`` are those that it knows."""
 
-    def __init__(self, message: str, *, legal: Sequence[str], law: str | None = None) -> None:
+    def __init__(self, message: str, *, legal: Sequence[str], law: str | None) -> None:
         super().__init__(message, law=law)
         self.legal = tuple(legal)
 

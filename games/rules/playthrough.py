@@ -28,7 +28,7 @@ def version_of(text: str) -> int:
     """Return the version of the rules that a playthrough was written by."""
     found = re.match(r".*, version ([0-9]+)\n", text)
     if found is None:
-        raise NotationError("A playthrough begins with the rules and their version.")
+        raise NotationError("A playthrough begins with the rules and their version.", law=None)
     return int(found[1])
 
 
@@ -72,7 +72,7 @@ def do(rules: RuleSet[Any], state: Any, command: str) -> Step[Any]:
         return rules.act(state, first, more)
     if name == "agree_draw":
         return rules.agree_draw(state)
-    raise NotationError(f"A playthrough has no {name!r}.")
+    raise NotationError(f"A playthrough has no {name!r}.", law=None)
 
 
 def _tell(rules: RuleSet[Any], step: Step[Any]) -> Iterator[str]:

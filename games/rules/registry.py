@@ -92,7 +92,8 @@ def find(key: str, version: int | None = None) -> Hosted:
         raise UnknownRuleSet(
             _("The rule set {key!r}, version {version}, doesn't exist.").format(
                 key=key, version=version or _("any")
-            )
+            ),
+            law=None,
         )
     return found
 

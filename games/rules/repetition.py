@@ -44,6 +44,8 @@ def read_counts(text: str) -> dict[str, int]:
     for part in [] if text == "-" else text.split(","):
         found = _COUNT.fullmatch(part)
         if found is None or found[1] in counts:
-            raise NotationError(_("{part!r} isn't a count of a position.").format(part=part[:20]))
+            raise NotationError(
+                _("{part!r} isn't a count of a position.").format(part=part[:20]), law=None
+            )
         counts[found[1]] = int(found[2] or 1)
     return counts

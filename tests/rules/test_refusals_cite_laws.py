@@ -1,6 +1,5 @@
 """Whatever a rule set refuses a player names the law against it, and that law can be read."""
 
-import ast
 import re
 from pathlib import Path
 from random import Random
@@ -20,83 +19,21 @@ from tests.rules.future.test_match import at as future_at
 from tests.rules.standard.test_match import at as standard_at
 
 RULES = Path(__file__).parents[2] / "games" / "rules"
-KEYS = {"chess_eleven": "eleven", "family": "family", "future": "future", "standard": "standard"}
-SHARED = ("duel.py", "contract/options.py", "tree_explorer.py")
-REFUSALS = {
-    "ArrangementLocked",
-    "IllegalAct",
-    "IllegalArrangement",
-    "IllegalOptions",
-    "IllegalPosition",
-    "IllegalTurn",
-    "NotToAct",
-    "NotationError",
-    "OutOfPhase",
-}
-OUR_OWN_TEXT = {
-    "load",
-    "parse_formation",
-    "read_state",
-    "read_stalls",
-    "read_turn",
-    "_read_outcome",
-    "_read_seats",
-    "_read_sides",
-}
-"""What reads only what the service wrote itself."""
+FOLDERS = {"eleven": "chess_eleven"}
 
 
-def laws_of(folder: str) -> set[str]:
-    return set(re.findall(r"^\*\*(\d+\.\d+)\*\*", (RULES / folder / "LAWS.md").read_text(), re.M))
+def laws_of(key: str) -> set[str]:
+    laws = RULES / FOLDERS.get(key, key) / "LAWS.md"
+    return set(re.findall(r"^\*\*(\d+\.\d+)\*\*", laws.read_text(), re.M))
 
 
-def refusals(path: Path):
-    """Yield every refusal that is made in a file: its function's name and the call."""
-    for function in ast.walk(ast.parse(path.read_text())):
-        if not isinstance(function, ast.FunctionDef) or function.name in OUR_OWN_TEXT:
-            continue
-        for node in ast.walk(function):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in REFUSALS:
-                yield function.name, node
-
-
-def law_named(call: ast.Call) -> ast.expr | None:
-    """Return what a refusal cites, or ``None``; what the game has no word for breaks no law."""
-    given = {keyword.arg: keyword.value for keyword in call.keywords}
-    return given.get("is_known") or given.get("law")
-
-
-FILES = [*(path for key in KEYS for path in sorted((RULES / key).rglob("*.py"))),
-         *(RULES / name for name in SHARED)]  # fmt: skip
-
-
-def test_each_refusal_in_the_rules_names_a_law():
-    found = [
-        (path.relative_to(RULES), name, call) for path in FILES for name, call in refusals(path)
-    ]
-
-    assert len(found) > 80
-    silent = [f"{path}:{call.lineno} {name}" for path, name, call in found if not law_named(call)]
-    assert silent == []
-
-
-@pytest.mark.parametrize("folder", KEYS)
-def test_each_law_that_is_named_can_be_read(folder):
-    laws = laws_of(folder)
-    rules = registry.get(KEYS[folder])
+@pytest.mark.parametrize("key", registry.all_keys())
+def test_the_laws_of_options_and_of_the_tables_of_refusals_can_be_read(key):
+    rules = registry.get(key)
     named = {field.law for field in rules.option_fields()}
-    named |= set(vars(getattr(rules, "laws", object)).values() if hasattr(rules, "laws") else ())
-    for path in sorted((RULES / folder).rglob("*.py")):
-        named |= {
-            law.value
-            for _, call in refusals(path)
-            if isinstance(law := law_named(call), ast.Constant)
-        }
-        if path.name == "refusals.py":
-            named |= set(re.findall(r'"(\d+\.\d+)"', path.read_text()))
+    named |= set(vars(rules.laws).values() if hasattr(rules, "laws") else ())
 
-    assert len(named) > 8
-    assert named - laws == set()
+    assert named - laws_of(key) == set()
 
 
 STANDARD = {

@@ -98,7 +98,7 @@ class Dice:
                 end,
             )
         except ValueError as error:
-            raise NotationError(f"This is no table: {text[:40]!r}.") from error
+            raise NotationError(f"This is no table: {text[:40]!r}.", law=None) from error
 
     def describe(self, state: Table) -> dict[str, Any]:
         return {
@@ -152,7 +152,7 @@ class Dice:
         self._check_goes_on(state)
         seat = state.mover
         if side != SIDES[seat]:
-            raise NotToAct(f"It isn't {side}'s turn.")
+            raise NotToAct(f"It isn't {side}'s turn.", law=None)
         self._check_turn(actions)
         rolled = roll() if callable(roll) else roll
         spots = rolled % 6 + 1
@@ -190,14 +190,14 @@ class Dice:
     def arrange(
         self, state: Table, side: Side, arrangement: Mapping[str, Any], *, ready: bool
     ) -> Step[Table]:
-        raise OutOfPhase("Nothing is arranged.")
+        raise OutOfPhase("Nothing is arranged.", law=None)
 
     def act(self, state: Table, side: Side, name: str) -> Step[Table]:
         self._check_goes_on(state)
         if name != RESIGN:
-            raise IllegalAct(f"Nobody can {name[:20]!r} here.", legal=(RESIGN,))
+            raise IllegalAct(f"Nobody can {name[:20]!r} here.", legal=(RESIGN,), law=None)
         if SIDES.index(side) in state.out:
-            raise OutOfPhase("You are out.")
+            raise OutOfPhase("You are out.", law=None)
         return self._put_out(state, SIDES.index(side), "resignation", ActRecord(side, RESIGN))
 
     def time_out(self, state: Table) -> Step[Table]:
@@ -222,16 +222,16 @@ class Dice:
 
     def _check_goes_on(self, state: Table) -> None:
         if state.end:
-            raise OutOfPhase("The game is over.")
+            raise OutOfPhase("The game is over.", law=None)
 
     def _check_turn(self, actions: Sequence[str]) -> None:
         for index, action in enumerate(actions):
             if action != "roll":
-                raise NotationError(f"{action[:20]!r} is no action.")
+                raise NotationError(f"{action[:20]!r} is no action.", law=None)
             if index:
-                raise IllegalTurn("One roll a turn.", index=index, legal=[])
+                raise IllegalTurn("One roll a turn.", index=index, legal=[], law=None)
         if not actions:
-            raise IllegalTurn("A turn is a roll.", index=0, legal=["roll"])
+            raise IllegalTurn("A turn is a roll.", index=0, legal=["roll"], law=None)
 
 
 class DicePresenter:

@@ -124,7 +124,7 @@ class Stones:
                 end="" if end == "-" else end,
             )
         except ValueError as error:
-            raise NotationError(f"This is no heap of stones: {text[:40]!r}.") from error
+            raise NotationError(f"This is no heap of stones: {text[:40]!r}.", law=None) from error
 
     def describe(self, state: Heap) -> dict[str, Any]:
         return {
@@ -185,10 +185,10 @@ class Stones:
     def play(self, state: Heap, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[Heap]:
         self._check_goes_on(state)
         if side != state.side:
-            raise NotToAct(f"It isn't {side}'s turn.")
+            raise NotToAct(f"It isn't {side}'s turn.", law=None)
         taken = self._read(state, actions)
         if not actions:
-            raise IllegalTurn("A turn takes stones.", index=0, legal=["t1"])
+            raise IllegalTurn("A turn takes stones.", index=0, legal=["t1"], law=None)
         left = replace(state, stones=state.stones - taken, turns=state.turns + 1)
         won = left.stones == 0
         after = replace(left, end="last_stone", first=(side,)) if won else self._next(left)
@@ -223,14 +223,14 @@ class Stones:
     def arrange(
         self, state: Heap, side: Side, arrangement: Mapping[str, Any], *, ready: bool
     ) -> Step[Heap]:
-        raise OutOfPhase("Stones lie as they lie.")
+        raise OutOfPhase("Stones lie as they lie.", law=None)
 
     def act(self, state: Heap, side: Side, name: str) -> Step[Heap]:
         self._check_goes_on(state)
         if name not in (RESIGN, CLAIM, *self.own_acts):
-            raise IllegalAct(f"Nobody can {name[:30]!r} here.", legal=(RESIGN, CLAIM))
+            raise IllegalAct(f"Nobody can {name[:30]!r} here.", legal=(RESIGN, CLAIM), law=None)
         if side in state.gone:
-            raise OutOfPhase("You are out.")
+            raise OutOfPhase("You are out.", law=None)
         if name == CLAIM:
             return self._claim(state, side)
         if name == RESIGN:
@@ -247,12 +247,12 @@ class Stones:
     def agree_draw(self, state: Heap) -> Step[Heap]:
         self._check_goes_on(state)
         if len(state.present) < 2:
-            raise OutOfPhase("A draw needs two.")
+            raise OutOfPhase("A draw needs two.", law=None)
         return Step(replace(state, end="agreement", first=state.present))
 
     def _claim(self, state: Heap, side: Side) -> Step[Heap]:
         if CLAIM not in self._acts_of(state, side):
-            raise OutOfPhase("Only the last stone can be claimed.")
+            raise OutOfPhase("Only the last stone can be claimed.", law=None)
         return Step(replace(state, end="claimed", first=(side,)), act=ActRecord(side, CLAIM))
 
     def _put_out(self, state: Heap, side: Side, reason: str, act: ActRecord) -> Step[Heap]:
@@ -267,7 +267,7 @@ class Stones:
         if after == state:
             return Step(state)
         if not after.present:
-            raise OutOfPhase("The last one cannot leave.")
+            raise OutOfPhase("The last one cannot leave.", law=None)
         act = ActRecord(side, name)
         if name == "leave" and side == state.side:
             return Step(self._next(after), act=act, restarts_clock=True)
@@ -288,7 +288,7 @@ class Stones:
 
     def _check_goes_on(self, state: Heap) -> None:
         if state.end:
-            raise OutOfPhase("The game is over.")
+            raise OutOfPhase("The game is over.", law=None)
 
     def _read(self, state: Heap, actions: Sequence[str]) -> int:
         """Return how many stones a turn takes; raises a refusal for what is no turn."""
@@ -296,9 +296,9 @@ class Stones:
         taken = 0
         for index, action in enumerate(actions):
             if action != "+" and action not in ("t1", "t2", "t3"):
-                raise NotationError(f"{action[:20]!r} is no action.")
+                raise NotationError(f"{action[:20]!r} is no action.", law=None)
             if action not in legal:
-                raise IllegalTurn(f"{action} isn't legal here.", index=index, legal=legal)
+                raise IllegalTurn(f"{action} isn't legal here.", index=index, legal=legal, law=None)
             taken = int(action[1]) if index == 0 else taken
             legal = ["+"] if index == 0 and taken < state.stones else []
         return taken

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from config.http.errors.code_names import CodeName
 from config.http.errors.codes import CODES, code_for
+from config.http.errors.field_codes import FieldCode
 
 MOST_ERRORS: Final = 50
 """So many wrong fields are reported: an answer may not be far longer than its question."""
@@ -50,22 +51,22 @@ def invalid_fields(errors: Sequence[Mapping[str, str]]) -> Refusal:
     )
 
 
-def field_error(pointer: str, code: str, detail: str) -> dict[str, str]:
+def field_error(pointer: str, code: FieldCode, detail: str) -> dict[str, str]:
     """Return what is wrong with one member of the body; the codes are in ``field_codes``."""
     return {"pointer": pointer, "code": code, "detail": detail}
 
 
-def parameter_error(name: str, code: str, detail: str) -> dict[str, str]:
+def parameter_error(name: str, code: FieldCode, detail: str) -> dict[str, str]:
     """Return what is wrong with one parameter of the query, or with a header."""
     return {**field_error(f"#/{escape(name)}", code, detail), "parameter": name}
 
 
-def invalid(field: str, code: str, detail: str) -> Refusal:
+def invalid(field: str, code: FieldCode, detail: str) -> Refusal:
     """Return the refusal of one member of the body."""
     return invalid_fields([field_error(f"#/{escape(field)}", code, detail)])
 
 
-def invalid_parameter(name: str, code: str, detail: str) -> Refusal:
+def invalid_parameter(name: str, code: FieldCode, detail: str) -> Refusal:
     """Return the refusal of one parameter of the query, or of a header."""
     return invalid_fields([parameter_error(name, code, detail)])
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from config.http.errors.field_codes import FieldCode
 from games.models import Game
 from games.play.challenge.checks import check_agreement, check_are_here
 from games.play.challenge.invitations import draw_sides
@@ -31,7 +32,7 @@ def live_terms(ruleset: str, given: Mapping[str, Any] | None = None) -> dict[str
     try:
         return check_live(rules, given or {})
     except IllegalOptions as error:
-        code = "not_allowed" if error.is_known else "unknown_member"
+        code: FieldCode = "not_allowed" if error.is_known else "unknown_member"
         raise Invalid(str(error), field=f"live/{error.field}", code=code) from error
 
 

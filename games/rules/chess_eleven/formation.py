@@ -132,7 +132,7 @@ def read_formation(side: int, content: Any, *, may_substitute: bool) -> Formatio
 def parse_formation(text: str) -> Formation:
     """Return the formation that ``Formation.write`` wrote."""
     if not _TEXT.fullmatch(text):
-        raise NotationError(_("{x!r} isn't a formation.").format(x=text[:20]))
+        raise NotationError(_("{x!r} isn't a formation.").format(x=text[:20]), law=None)
     return Formation(tuple((text[i + 1 : i + 3], text[i]) for i in range(0, len(text), 3)))
 
 

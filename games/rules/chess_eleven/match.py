@@ -213,7 +213,7 @@ def _write_sides(sides: tuple[bool, bool]) -> str:
 
 def _read_sides(text: str) -> tuple[bool, bool]:
     if text not in {"-", "w", "b", "wb"}:
-        raise NotationError(_("{text!r} names no sides.").format(text=text[:20]))
+        raise NotationError(_("{text!r} names no sides.").format(text=text[:20]), law=None)
     return ("w" in text, "b" in text)
 
 
@@ -250,7 +250,9 @@ def read_state(text: str) -> State:
     live = fields.pop() if len(fields) > 11 and not stalls.is_stalls(fields[-1]) else ""
     stalled = fields.pop() if len(fields) == 12 and stalls.is_stalls(fields[-1]) else ""
     if len(fields) != 11:
-        raise NotationError(_("A state has 11 fields, not {fields}.").format(fields=len(fields)))
+        raise NotationError(
+            _("A state has 11 fields, not {fields}.").format(fields=len(fields)), law=None
+        )
     goals, score, number, kicks_off, substitute, played, white, black, ready, position, end = fields
     try:
         white_goals, black_goals = (int(n) for n in score.split("-"))
@@ -275,7 +277,9 @@ def read_state(text: str) -> State:
     except NotationError:
         raise
     except ValueError as error:
-        raise NotationError(_("We can't read the state: {error}.").format(error=error)) from error
+        raise NotationError(
+            _("We can't read the state: {error}.").format(error=error), law=None
+        ) from error
 
 
 def _read_live(text: str) -> Live:

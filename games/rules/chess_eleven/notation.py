@@ -216,11 +216,13 @@ def read_turn(text: str) -> tuple[str, ...]:
         match = _RECORDED.fullmatch(word)
         if match is None:
             raise NotationError(
-                _("We can't read {word!r} as part of a turn.").format(word=word[:20])
+                _("We can't read {word!r} as part of a turn.").format(word=word[:20]), law=None
             )
         is_shot = bool(BY_TEXT[match["action"]] & SHOT) if match["action"][0] == "!" else False
         if is_shot != bool(match["outcome"]) or (match["check"] and match["action"][0] in "@!"):
-            raise NotationError(_("We can't read {word!r} as part of a turn.").format(word=word))
+            raise NotationError(
+                _("We can't read {word!r} as part of a turn.").format(word=word), law=None
+            )
         found.append(word.rstrip("+#"))
     return tuple(found)
 

@@ -132,7 +132,7 @@ class ChessEleven:
         if (state.stalls is None) == (self.version == 1):
             return state
         if state.stalls is not None:
-            raise NotationError(_("Version 1 of the laws counts no drop balls."))
+            raise NotationError(_("Version 1 of the laws counts no drop balls."), law=None)
         return replace(state, stalls=Stalls())
 
     def dump(self, state: State) -> str:

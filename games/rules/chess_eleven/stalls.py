@@ -88,5 +88,7 @@ def read_stalls(text: str) -> Stalls:
     """Return what ``write_stalls`` wrote; raises ``NotationError``."""
     found = _FORM.fullmatch(text)
     if found is None:
-        raise NotationError(_("{text!r} isn't a count of drop balls.").format(text=text[:20]))
+        raise NotationError(
+            _("{text!r} isn't a count of drop balls.").format(text=text[:20]), law=None
+        )
     return Stalls(repetition.read_counts(found[3]), int(found[1]), int(found[2]))

@@ -102,7 +102,7 @@ def check_fields(fields: Sequence[OptionField], options: Mapping[str, Any]) -> d
     for name in options:
         if name not in known:
             words = _("This game has no option {x!r}.").format(x=name[:30])
-            raise IllegalOptions(words, field=name, is_known=False)
+            raise IllegalOptions(words, field=name, is_known=False, law=None)
     return {field.name: field.check(options.get(field.name, field.default)) for field in fields}
 
 

@@ -61,7 +61,9 @@ def check_live(rules: Timed[Any], given: Mapping[str, Any]) -> dict[str, Any]:
     kind = given.get(CLOCK, rules.live_clock)
     if kind != rules.live_clock:
         raise IllegalOptions(
-            _("The live clock of this game is {kind!r}.").format(kind=rules.live_clock), field=CLOCK
+            _("The live clock of this game is {kind!r}.").format(kind=rules.live_clock),
+            field=CLOCK,
+            law=None,
         )
     said = {name: value for name, value in given.items() if name != CLOCK}
     return {CLOCK: rules.live_clock, **check_fields(rules.live_fields(), said)}

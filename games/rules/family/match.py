@@ -250,7 +250,9 @@ def read_state(text: str, options: Mapping[str, Any]) -> State:
     """Return the state that ``write_state`` wrote, its options read already."""
     fields = text.split(";")
     if len(fields) != 6:
-        raise NotationError(_("A state has 6 fields, not {fields}.").format(fields=len(fields)))
+        raise NotationError(
+            _("A state has 6 fields, not {fields}.").format(fields=len(fields)), law=None
+        )
     return State(
         options,
         read_position(fields[1]),
@@ -264,7 +266,7 @@ def read_state(text: str, options: Mapping[str, Any]) -> State:
 def _read_seats(text: str) -> str:
     seats = "" if text == "-" else text
     if len(set(seats)) != len(seats) or not set(seats) <= set(SEATS) or not text:
-        raise NotationError(_("{text!r} names no seats.").format(text=text[:20]))
+        raise NotationError(_("{text!r} names no seats.").format(text=text[:20]), law=None)
     return seats
 
 
@@ -274,5 +276,5 @@ def _read_outcome(text: str) -> Outcome | None:
     reason, *places = text.split(" ")
     everybody = "".join(places)
     if reason not in REASONS or (everybody and _read_seats(everybody) != everybody):
-        raise NotationError(_("{text!r} isn't an end of a game.").format(text=text[:30]))
+        raise NotationError(_("{text!r} isn't an end of a game.").format(text=text[:30]), law=None)
     return Outcome(reason, tuple(sides_of(place) for place in places))

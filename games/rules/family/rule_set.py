@@ -111,9 +111,11 @@ class FunFamilyChess:
         try:
             agreed = json.loads(text.split(";", 1)[0])
         except ValueError as error:
-            raise NotationError(_("The options of a state must be a JSON object.")) from error
+            raise NotationError(
+                _("The options of a state must be a JSON object."), law=None
+            ) from error
         if not isinstance(agreed, dict):
-            raise NotationError(_("The options of a state must be a JSON object."))
+            raise NotationError(_("The options of a state must be a JSON object."), law=None)
         return match.read_state(text, self.check_options(agreed))
 
     def dump(self, state: State) -> str:

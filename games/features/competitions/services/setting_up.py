@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import mail_address
+from config.http.errors.field_codes import FieldCode
 from games.features.competitions.age import cut_off
 from games.features.competitions.changes import note_change
 from games.features.competitions.field import FORMATS
@@ -251,7 +252,7 @@ def check_game(ruleset: str, options: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return dict(rules.check_options({**options, **own}))
     except IllegalOptions as error:
-        code = "not_allowed" if error.is_known else "unknown_member"
+        code: FieldCode = "not_allowed" if error.is_known else "unknown_member"
         raise Invalid(str(error), field=f"options/{error.field}", code=code) from error
 
 
