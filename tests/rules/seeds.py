@@ -12,4 +12,4 @@ def longer(few: int) -> int:
 
 def levels(counts: list[int]) -> list[int]:
     """Return the levels of a tree that are counted: all of them in a longer run alone."""
-    return counts if len(SEEDS) > 1 else [count for count in counts if count < 1_200]
+    return counts if len(SEEDS) > 1 else [count for count in counts if count < 1_000]

@@ -22,7 +22,7 @@ ALL = [*(registry.find(key) for key in registry.all_keys()), *hosted()]
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.rules.key)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_rule_set_keeps_the_contract(game: Hosted, seed: int) -> None:
-    assert list(complaints(game, Random(seed), games=1, steps=longer(12))) == []
+    assert list(complaints(game, Random(seed), games=1, steps=longer(8))) == []
 
 
 class Forgetful(Quad):

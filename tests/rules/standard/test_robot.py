@@ -42,9 +42,9 @@ def test_it_does_not_stalemate_who_is_lost(strength):
 
 @pytest.mark.parametrize("strength", ["medium", "hard"])
 def test_it_does_not_leave_its_queen_to_a_pawn(strength):
-    position = "4k3/ppp2ppp/4p3/3p4/8/3Q4/PPP1PPPP/4K3 w - - 0 1"
+    position = "4k3/8/4p3/3p4/8/3Q4/8/4K3 w - - 0 1"
 
-    assert chosen(position, strength) not in ("d3d5", "d3e4", "d3c4", "d3a6")
+    assert chosen(position, strength) not in ("d3d5", "d3e4", "d3c4")
 
 
 def test_hard_sees_a_mate_in_two():
