@@ -237,7 +237,7 @@ export async function showTime(node, game) {
     if (dataset.main) dataset.main = game.main_until;
   }
   const { dateTime } = node;
-  const has = (time) => (dataset.holder ? t("{name} has {time}", { name: dataset.holder, time }) : t("{time} left", { time }));
+  const has = (time) => byId("four") ? time : dataset.holder ? t("{name} has {time}", { name: dataset.holder, time }) : t("{time} left", { time });
   if (dataset.main) (await import("./reserve.js")).showReserve(node, left, has);
   else node.textContent = has(left(dateTime));
   node.classList.toggle("late", Date.parse(dateTime) - Date.now() < Math.max(3 * 3_600_000, dataset.whole * 200));

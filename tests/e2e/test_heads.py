@@ -1,0 +1,58 @@
+"""The heads of all four games: one line, and never over what one plays with."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from tests.e2e.browser import SIZES, box_of, picture
+from tests.e2e.conftest import OpenPage
+from tests.e2e.test_squares import four_seats, start
+
+LOW = 640
+"""A window less high has the lower head."""
+COVERED = """() => {
+  scrollTo(0, 0);
+  const head = document.querySelector(".head").getBoundingClientRect();
+  const all = ".field, #prompt, .match button, .match a, .match input";
+  return [...document.querySelectorAll(all)].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return one.checkVisibility({ visibilityProperty: true }) && box.width && box.height
+      && !one.closest(".vh") && box.top < head.bottom - 1 && box.bottom > head.top + 1
+      && box.left < head.right && box.right > head.left;
+  }).map((one) => `${one.tagName} ${one.className} ${one.textContent.trim().slice(0, 30)}`);
+}"""
+"""What the head covers on a page that is not scrolled."""
+CUT = """() => [...document.querySelectorAll("#four b, #four span, #four time")]
+  .filter((one) => one.textContent !== "charlie" && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent.trim())"""
+"""Words in the strip of four players that do not fit, but for a long name."""
+
+
+@pytest.mark.parametrize("ruleset", ["eleven", "standard", "future", "family"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_head_is_one_line_that_covers_nothing(
+    open_page: OpenPage, ruleset: str, language: str, alice: User, bob: User, charlie: User
+) -> None:
+    users = (alice, bob)
+    User.objects.filter(pk__in=[user.pk for user in users]).update(language=language)
+    now = timezone.now()
+    game = (
+        four_seats(alice, bob, charlie, now)
+        if ruleset == "family"
+        else start(ruleset, alice, bob, now)
+    )
+    # Both pages are open: each shows that the other player is online.
+    pages = [open_page(f"/games/{game.pk}/", user=user) for user in users]
+    for name, page in zip(("to-move", "waiting"), pages, strict=True):
+        expect(page.locator("#here")).not_to_be_empty()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            size = f"{width}x{height}"
+            most = 48 if ruleset == "family" else 52 if height < LOW else 72
+            assert box_of(page.locator(".head"))["height"] <= most, f"{name} {size}"
+            assert page.evaluate(COVERED) == [], f"{name} {size}"
+            assert page.evaluate(CUT) == [], f"{name} {size}"
+            picture(page, f"head-{ruleset}-{language}-{name}-{size}")
