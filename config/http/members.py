@@ -1,6 +1,7 @@
 """What a member means wherever its field says nothing of its own: one word, one meaning.
 
-A member that means something else in one shape is named with it: ``Penalty.number``.
+A member that means something else in one shape is named with it: ``Penalty.number``. Enumerations
+and choices between shapes are at the end, under the names they have in the document.
 """
 
 from __future__ import annotations
@@ -287,6 +288,61 @@ Webhook.events         The types of events that are sent.
 WebhookWithSecret.events  The types of events that are sent.
 LessonStep.options     The actions that may begin the turn; null for other kinds of step.
 LessonTry.options      The actions that may follow; null once the step is done.
+AgeCheck               How ages are checked.
+Art                    A kind of piece, by its letter.
+BearerKind             What a call is made with.
+Because                What stopped a round without a goal.
+Blank                  No choice.
+ChallengeSide          The side that the challenger asks for.
+ChallengeStatus        Where a challenge stands.
+Choice                 One step of a turn, by its `kind`.
+CompetitionKind        Knockout or league.
+CompetitionRuleset     Games that competitions are played in.
+Complete               Whether the actions are a whole turn.
+DataExportStatus       Whether the copy can be fetched.
+DecidedBy              How a match was decided.
+DeclineReason          Why a challenge was declined.
+DeliveryStatus         Whether a delivery arrived.
+Do                     What a plan does.
+DrawAction             What to do about a draw.
+DuelRuleset            Games of chess for two.
+EntryStatus            Where an entry stands.
+Event                  An event, by its `type`.
+EventType              What happened.
+GameStatus             Where a game stands.
+GoalFile               The two files of a goal.
+Happening              What happened in a turn, by its `type`.
+LeaderboardBy          What a leaderboard counts.
+LessonStepKind         What a step asks for.
+MailWay                When an email is sent.
+MatchGameResult        The result of a game; `*` while it runs.
+Move                   Promotion or relegation.
+OptionFieldKind        What kind of value an option has.
+OutBy                  How a player left.
+Period                 The time that a leaderboard covers.
+Phase                  The part of a round.
+Phrase                 A ready-made sentence.
+PlanStatus             Where a plan stands.
+PlayingOnState         Whether a game is played on now.
+ProblemCode            Why nothing was done.
+PushWay                When a push message is sent.
+PuzzleKind             What a puzzle asks for.
+ReminderRung           How long before the deadline a reminder is sent.
+ResultReason           How a game ended.
+RoundEnd               How a round ended.
+ScenePieceState        Whether the player is away or out.
+Scope                  What a token may do.
+SectionKey             The age group.
+SectionStatus          Where a section stands.
+SeekState              Whether you are looking for an opponent.
+Shade                  Light or dark.
+ShotOutcome            How a shot ended.
+Side                   White or Black.
+Strength               How well the bot plays.
+TableResultResult      The result for this player.
+TurnS                  Seconds for a turn.
+Unless                 What drops the plan.
+WebhookStatus          Whether events are sent.
 """
 
 MEANINGS: Final = dict(line.split(maxsplit=1) for line in _WORDS.splitlines() if line)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -18,7 +19,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 
 from config.http.errors.codes import CODES
-from config.http.errors.problems import Problem, example_of
+from config.http.errors.problems import Problem, example_name, example_of
 from config.http.fields import Input
 from config.http.parameters import IDEMPOTENCY_KEY, PATH
 from config.http.schema_fields import OneOf
@@ -287,7 +288,7 @@ class ApiSchema(AutoSchema):
         if status == 401:
             headers["WWW-Authenticate"] = _text("How to identify yourself.")
         return {
-            "description": " · ".join(f"`{code}`: {CODES[code].meaning}" for code in codes),
+            "description": HTTPStatus(status).phrase,
             "headers": headers,
             "content": {
                 PROBLEM_JSON: {
@@ -300,7 +301,7 @@ class ApiSchema(AutoSchema):
     def _refusal_example(self, status: int, code: str) -> dict[str, Any]:
         """Return a reference to the example of a refusal, which is in the document once."""
         component = ResolvedComponent(  # type: ignore[no-untyped-call]
-            name=f"{code}_{status}",
+            name=example_name(status, code),
             type=ResolvedComponent.EXAMPLE,
             schema={"summary": CODES[code].title, "value": example_of(status, code)},
             object=code,
@@ -336,7 +337,12 @@ _CODES_OF_BODIES: Final = frozenset(
     {"csrf_failed", "malformed", "request_timeout", "too_large", "unsupported_media_type"}
 )
 _CODES_OF_KEYS: Final = frozenset(
-    {"idempotency_key_in_use", "idempotency_key_reused", "invalid_idempotency_key"}
+    {
+        "idempotency_key_in_use",
+        "idempotency_key_reused",
+        "idempotent_answer_lost",
+        "invalid_idempotency_key",
+    }
 )
 
 

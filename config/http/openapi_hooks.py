@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from config.features import registered
 from config.http.errors.codes import CODES
-from config.http.errors.problems import example_of
+from config.http.errors.problems import example_name, example_of
 from config.http.members import MEANINGS
 from config.http.schema_fields import open_words
 
@@ -145,17 +145,21 @@ def add_general_refusals(result: dict[str, Any], **context: Any) -> dict[str, An
     for code, known in CODES.items():
         for status in known.statuses:
             shown = {"summary": known.title, "value": example_of(status, code)}
-            examples.setdefault(f"{code}_{status}", shown)
+            examples.setdefault(example_name(status, code), shown)
     return result
 
 
 def describe_members(result: dict[str, Any], **context: Any) -> dict[str, Any]:
-    """Return the document with a description of each member that its field says nothing of."""
+    """Return the document with a description of each shape and member that says nothing itself."""
     for name, schema in result["components"]["schemas"].items():
         shape = name.removesuffix("Request")
+        if shape in MEANINGS and not schema.get("description"):
+            schema["description"] = MEANINGS[shape]
         for member, told in schema.get("properties", {}).items():
             meaning = MEANINGS.get(f"{shape}.{member}") or MEANINGS.get(member)
-            if meaning and "const" not in told:
+            if "const" in told:
+                told.setdefault("description", f"Always `{told['const']}`.")
+            elif meaning:
                 words = meaning if _may_be_null(told) else re.sub("; null .*", ".", meaning)
                 told.setdefault("description", words)
     return result
@@ -280,8 +284,7 @@ def _operations(result: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def codes_of(response: dict[str, Any]) -> set[str]:
     """Return the codes that a refusal in the document may have."""
     (content,) = response["content"].values()
-    names = (one["$ref"].rpartition("/")[2] for one in content["examples"].values())
-    return {name.rpartition("_")[0] for name in names}
+    return set(content["examples"])
 
 
 def _camel(words: str) -> str:

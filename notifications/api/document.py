@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
-from games.shown.examples import EVENT
 from games.shown.shapes.events import EVENTS
+
+_RECORDED: Final = Path(__file__).parent / "events.json"
+"""An event of each type, as ``tests/api/record_events.py`` found it in a game."""
 
 _HEADERS: Final = {
     "webhook-id": "The same at each attempt: by it a repeat is known.",
@@ -57,8 +62,8 @@ def _delivery(kind: str, description: str, shape: str) -> dict[str, Any]:
         "required": ["type", "timestamp", "data"],
     }
     content: dict[str, Any] = {"schema": message}
-    if kind == EVENT["type"]:
-        value = {"type": kind, "timestamp": EVENT["happened_at"], "data": EVENT}
+    if event := _recorded().get(kind):
+        value = {"type": kind, "timestamp": event["happened_at"], "data": event}
         content["examples"] = {"example": {"value": value}}
     return {
         "operationId": f"on_{kind.replace('.', '_')}",
@@ -72,6 +77,12 @@ def _delivery(kind: str, description: str, shape: str) -> dict[str, Any]:
         },
         "security": [],
     }
+
+
+@cache
+def _recorded() -> dict[str, dict[str, Any]]:
+    events: dict[str, dict[str, Any]] = json.loads(_RECORDED.read_text())
+    return events
 
 
 def _name(shape: Any) -> str:

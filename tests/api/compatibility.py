@@ -107,9 +107,8 @@ class Comparison:
                 continue
             for header in sorted(set(before.get("headers", {})) - set(after.get("headers", {}))):
                 yield f"{where} {status}: no header {header}"
-            for code in before.get("x-codes", []):
-                if f"`{code}`" not in after.get("description", ""):
-                    yield f"{where} {status}: no code {code}"
+            for code in sorted(codes_of(before) - codes_of(after)):
+                yield f"{where} {status}: no code {code}"
             yield from self.contents(f"{where} {status}", before, after)
 
     def contents(self, where: str, had: Document, has: Document) -> Iterator[str]:
@@ -277,3 +276,9 @@ def type_of(word: Any) -> str:
     """Return the type of a value of an enumeration."""
     known = {bool: "boolean", int: "integer", str: "string", type(None): "null"}
     return known[type(word)]
+
+
+def codes_of(answer: Document) -> set[str]:
+    """Return the codes of a refusal: as frozen, or by the examples that a document has of them."""
+    shown = (name for one in answer.get("content", {}).values() for name in one.get("examples", {}))
+    return set(answer.get("x-codes") or shown)

@@ -1,7 +1,7 @@
 """Clients written for the first document go on working: what was narrowed is named here, with why.
 
 ``openapi-first.json`` is the document before events told everything and other games came, without
-its prose and examples; ``x-codes`` are the codes that its descriptions named.
+its prose and examples; ``x-codes`` are the codes of its refusals.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ TAKEN: dict[str, Callable[[Document], Any]] = {
     ].pop("201"),
     "POST /games/{game_id}/turns 409: no code stale_turn": lambda d: call(
         d, "post", "/games/{game_id}/turns"
-    )["responses"]["409"].update(description="`game_over`"),
+    )["responses"]["409"]["x-codes"].remove("stale_turn"),
     "GET /games/{game_id} 200: no header ETag": lambda d: call(d, "get", "/games/{game_id}")[
         "responses"
     ]["200"]["headers"].pop("ETag"),
@@ -144,10 +144,6 @@ TAKEN: dict[str, Callable[[Document], Any]] = {
 @pytest.mark.parametrize("loss", TAKEN)
 def test_each_way_of_taking_something_is_found(loss: str) -> None:
     later = copy.deepcopy(FIRST)
-    for methods in later["paths"].values():
-        for operation in methods.values():
-            for answer in operation["responses"].values():
-                answer["description"] = " ".join(f"`{one}`" for one in answer.get("x-codes", []))
     assert list(losses(FIRST, later)) == []
 
     TAKEN[loss](later)

@@ -59,9 +59,9 @@ TAKEN: Final[dict[str, Callable[[Document], Any]]] = {
     "call": lambda d: d["paths"].pop("/api/v1/presets"),
     "name of a call": lambda d: call(d, "get", "/games").update(operationId="games"),
     "member": lambda d: d["components"]["schemas"]["Leave"]["properties"].pop("until"),
-    "code": lambda d: call(d, "post", "/games/{game_id}/turns")["responses"]["409"].update(
-        description="`game_over`"
-    ),
+    "code": lambda d: call(d, "post", "/games/{game_id}/turns")["responses"]["409"]["content"][
+        "application/problem+json"
+    ]["examples"].pop("stale_turn"),
     "scope": lambda d: security(d, lambda one: "app" in one),
     "status": lambda d: call(d, "post", "/challenges")["responses"].pop("201"),
     "webhook": lambda d: d["webhooks"].pop(next(iter(d["webhooks"]))),

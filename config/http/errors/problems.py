@@ -145,3 +145,8 @@ def example_of(status: int, code: str) -> dict[str, Any]:
     of_apps = {one: members for read in EXAMPLES for one, members in read().items()}
     members = _MEMBERS.get(code) or of_apps.get(code, {})
     return problem(status, code, **{"detail": meaning, **members})
+
+
+def example_name(status: int, code: str) -> str:
+    """Return the name of that example in the document: its code, with the status if needed."""
+    return code if len(CODES[code].statuses) == 1 else f"{code}_{status}"
