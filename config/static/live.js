@@ -20,6 +20,7 @@ export function follow(path, after, heard, at = null, ends = new AbortController
   const pages = new Map();
   let signOfLife = -Infinity;
   let holding = null;
+  let isCut = false;
   const name = `live:${path}`;
   const channel = "BroadcastChannel" in self ? new BroadcastChannel(name) : null;
 
@@ -62,6 +63,9 @@ export function follow(path, after, heard, at = null, ends = new AbortController
       // again.
       if ([204, 401].includes(answer.status)) return holding.abort();
       if (answer.status !== 200) throw new Error(answer.status);
+      // Browsers don't always notice that the network is back; what waits for it goes now.
+      if (isCut) dispatchEvent(new Event("online"));
+      isCut = false;
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "";
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -83,7 +87,7 @@ export function follow(path, after, heard, at = null, ends = new AbortController
     while (!signal.aborted) {
       const began = performance.now();
       const asked = games();
-      await read(signal).catch(() => {});
+      await read(signal).catch(() => (isCut = !signal.aborted && asked === games()));
       signOfLife = -Infinity;
       if (asked !== games()) continue;
       wait = performance.now() - began > LATEST ? SOONEST : Math.min(2 * wait, LATEST);

@@ -92,6 +92,8 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     white.context.set_offline(False)
     expect(white.locator("#line-lost")).to_have_count(0)
     expect(white.locator("#last")).to_contain_text("e5")
+    # A browser that doesn't ask again for a script loads the page anew.
+    expect(clock(white, "theirs")).to_have_attribute("data-state", re.compile("runs|hurry"))
     expect(white.locator(".core.waits")).to_have_count(0)
 
     # One that has become impossible is seen to go.

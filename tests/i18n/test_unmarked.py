@@ -29,6 +29,7 @@ ENGLISH: Final = {
     "config/http/errors/problems.py": "the OpenAPI document",
     "config/http/members.py": "the OpenAPI document",
     "config/http/openapi.py": "the OpenAPI document",
+    "config/http/openapi_hooks.py": "the OpenAPI document",
     "config/http/parameters.py": "the OpenAPI document",
     "config/http/pagination.py": "the OpenAPI document",
     "config/local": "told to the operator who starts the service",

@@ -376,9 +376,15 @@ export class GamePage {
     if (this.isLeaving) return;
     // A look while a turn is on its way, or is being shown, is made up for.
     if ((this.hasMissed = Boolean(this.isSending || this.isShowing))) return;
-    // Without a connection there are no news, nor the means to ask: it is tried again.
-    const news = await import("./sync.js").catch(() => setTimeout(() => this.refresh(), 5000));
-    await news.refresh?.(this);
+    const news = await import("./sync.js").catch(() => null);
+    await (news ? news.refresh(this) : this.#startAgain());
+  }
+
+  /** A browser doesn't ask again for a script that it couldn't get: with a connection the page is loaded anew. */
+  async #startAgain() {
+    const game = await call("GET", this.api).catch(() => null);
+    if (!game) setTimeout(() => this.refresh(), 5000);
+    else if (!this.isSending) location.reload();
   }
 
   /* --- what is shown before it is told ----------------------------------------------------- */
