@@ -290,50 +290,50 @@ LessonStep.options     The actions that may begin the turn; null for other kinds
 LessonTry.options      The actions that may follow; null once the step is done.
 AgeCheck               How ages are checked.
 Art                    A kind of piece, by its letter.
-BearerKind             What a call is made with.
-Because                What stopped a round without a goal.
+BearerKind             The kind of credential.
+Because                Why a round ended without a goal.
 Blank                  No choice.
 ChallengeSide          The side that the challenger asks for.
-ChallengeStatus        Where a challenge stands.
+ChallengeStatus        The state of a challenge.
 Choice                 One step of a turn, by its `kind`.
 CompetitionKind        Knockout or league.
 CompetitionRuleset     Games that competitions are played in.
 Complete               Whether the actions are a whole turn.
 DataExportStatus       Whether the copy can be fetched.
-DecidedBy              How a match was decided.
+DecidedBy              How it was decided.
 DeclineReason          Why a challenge was declined.
 DeliveryStatus         Whether a delivery arrived.
-Do                     What a plan does.
-DrawAction             What to do about a draw.
+Do                     The kind of prepared answer.
+DrawAction             The step about a draw.
 DuelRuleset            Games of chess for two.
-EntryStatus            Where an entry stands.
+EntryStatus            The state of an entry.
 Event                  An event, by its `type`.
-EventType              What happened.
-GameStatus             Where a game stands.
+EventType              The type of event.
+GameStatus             The state of a game.
 GoalFile               The two files of a goal.
-Happening              What happened in a turn, by its `type`.
-LeaderboardBy          What a leaderboard counts.
-LessonStepKind         What a step asks for.
+Happening              Part of a turn, by its `type`.
+LeaderboardBy          The figure that is ranked.
+LessonStepKind         The task of a step.
 MailWay                When an email is sent.
 MatchGameResult        The result of a game; `*` while it runs.
 Move                   Promotion or relegation.
-OptionFieldKind        What kind of value an option has.
+OptionFieldKind        The kind of value.
 OutBy                  How a player left.
 Period                 The time that a leaderboard covers.
 Phase                  The part of a round.
 Phrase                 A ready-made sentence.
-PlanStatus             Where a plan stands.
+PlanStatus             The state of a prepared answer.
 PlayingOnState         Whether a game is played on now.
 ProblemCode            Why nothing was done.
 PushWay                When a push message is sent.
-PuzzleKind             What a puzzle asks for.
+PuzzleKind             The task of a puzzle.
 ReminderRung           How long before the deadline a reminder is sent.
 ResultReason           How a game ended.
 RoundEnd               How a round ended.
 ScenePieceState        Whether the player is away or out.
-Scope                  What a token may do.
+Scope                  One permission of a token.
 SectionKey             The age group.
-SectionStatus          Where a section stands.
+SectionStatus          The state of a section.
 SeekState              Whether you are looking for an opponent.
 Shade                  Light or dark.
 ShotOutcome            How a shot ended.
@@ -341,7 +341,7 @@ Side                   White or Black.
 Strength               How well the bot plays.
 TableResultResult      The result for this player.
 TurnS                  Seconds for a turn.
-Unless                 What drops the plan.
+Unless                 An event that drops the answer.
 WebhookStatus          Whether events are sent.
 """
 
