@@ -221,8 +221,13 @@ def box_of(locator: Locator) -> FloatRect:
 def boxes_of(page: Page, *locators: Locator) -> list[FloatRect]:
     """Return where elements are in the window at one moment: between two calls a page may move."""
     measure = "elements => elements.map((one) => one.getBoundingClientRect().toJSON())"
-    boxes: list[FloatRect] = page.evaluate(measure, [one.element_handle() for one in locators])
-    return boxes
+    while True:
+        for one in locators:
+            one.wait_for()
+        boxes: list[FloatRect] = page.evaluate(measure, [one.element_handle() for one in locators])
+        # What a script has just drawn again has no box.
+        if all(box["width"] for box in boxes):
+            return boxes
 
 
 def picture(page: Page, name: str) -> None:

@@ -93,7 +93,7 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     expect(white.locator("#line-lost")).to_have_count(0)
     expect(white.locator("#last")).to_contain_text("e5")
     # A browser that doesn't ask again for a script loads the page anew.
-    expect(clock(white, "theirs")).to_have_attribute("data-state", re.compile("runs|hurry"))
+    expect(white.get_by_text("is online").first).to_be_visible()
     expect(white.locator(".core.waits")).to_have_count(0)
 
     # One that has become impossible is seen to go.
