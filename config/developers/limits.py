@@ -65,7 +65,6 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.models.Preset.SLOTS", "formations kept for each game", "not_found"),
         Bound("games.play.acts.MOST_ACTS_A_TURN", "times that you leave or return at one turn",
               "wrong_phase"),
-        Bound("games.play.blocks.MOST", "people that you block"),
         Bound("games.features.share.stretch.MOST_TURNS", "turns of a clip", "invalid"),
         Bound("games.clock.times.LONGEST_TURN_S", "seconds for a turn at most", "invalid"),
         Bound("games.clock.times.LONGEST_RESERVE_S", "seconds of time bank at most", "invalid"),

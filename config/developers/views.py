@@ -9,10 +9,11 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
 from config.developers import limits, reference
+from config.developers.calls import linked
 from config.developers.changes import RELEASES
 from config.developers.packages import packages
 from config.features import Hook
@@ -32,8 +33,15 @@ class Page(NamedTuple):
 _OF_THE_CORE: Final = (
     Page("start", "Five minutes with curl"),
     Page("authentication", "Tokens and apps"),
+    Page("challenges", "Challenges"),
     Page("playing", "A game, call by call"),
-    Page("live", "Live matches"),
+    Page("formations", "Formations"),
+    Page("turns", "A turn"),
+    Page("explore", "Explore lines"),
+    Page("time", "Clock and deadlines"),
+    Page("endings", "Draws and endings"),
+    Page("rulesets", "Other games"),
+    Page("live", "Live games"),
     Page("events", "Events and streams"),
     Page("webhooks", "Webhooks and calendar"),
     Page("retries", "Retries, pages, caching"),
@@ -89,14 +97,17 @@ def _page(name: str) -> Page:
 
 def _text_of(name: str) -> SafeString:
     shown = _page(name)
-    context = {"pages": pages(), "shown": shown, **reference.context()}
+    every = pages()
+    following = next(iter(every[every.index(shown) + 1 :]), None)
+    context = {"pages": every, "shown": shown, "following": following, **reference.context()}
     if name == "packages":
         context["packages"] = packages()
     if name == "limits":
         context["bounds"] = list(limits.bounds())
     if name == "changes":
         context["releases"] = RELEASES
-    return render_to_string(shown.template or f"developers/{name}.html", context)
+    text = render_to_string(shown.template or f"developers/{name}.html", context)
+    return mark_safe(linked(text))  # our own template, with links put in
 
 
 @require_safe

@@ -142,6 +142,12 @@ def _examples(
             yield (str(status), media), example
 
 
+def tag_of(path: str) -> str:
+    """Return the chapter of the document that an address belongs to."""
+    first = path.removeprefix("/api/v1/").split("/")[0]
+    return {"auth": "accounts", "me": "accounts"}.get(first, first)
+
+
 class ApiSchema(AutoSchema):
     """Writes one call down, with what every call of its kind takes and answers."""
 
@@ -156,9 +162,8 @@ class ApiSchema(AutoSchema):
         return getattr(self.view, "has_effect", True)
 
     def get_tags(self) -> list[str]:
-        """Return the chapter that the call belongs to: the first word of its path."""
-        words = self.path.removeprefix("/api/v1/").split("/")
-        return [{"auth": "accounts", "me": "accounts"}.get(words[0], words[0])]
+        """Return the chapter that the call belongs to."""
+        return [tag_of(self.path)]
 
     def get_operation_id(self) -> str:
         """Return the name of the call, which stays."""
@@ -356,7 +361,7 @@ def _text(description: str) -> dict[str, Any]:
 
 
 _LIMIT_HEADERS: Final = {
-    "RateLimit": _text("The rest of the nearest limit, and when it is full again."),
+    "RateLimit": _text("The rest of each limit, and when it is full again."),
     "RateLimit-Policy": _text("The limits that this request counts against."),
 }
 

@@ -43,3 +43,15 @@ def test_a_call_can_be_tried_on_the_page_for_it(open_page: OpenPage, game: Game)
     expect(answer.locator(".response-col_status").nth(1)).to_contain_text("200")
     expect(answer).to_contain_text(f'"id": "{game.pk}"')
     picture(page, "developers-try")
+
+
+def test_a_call_on_a_page_leads_to_it_in_the_reference(open_page: OpenPage) -> None:
+    page = open_page("/developers/playing/", size=DESK)
+    # What Swagger UI says of any link to a call whose name has a "_".
+    page.witness.expected.append("Deprecated: escaping deep link whitespace")
+
+    page.get_by_role("link", name="GET /games/{id}/export", exact=True).first.click()
+
+    call = page.locator("#operations-games-get_game_export")
+    expect(call.get_by_role("button", name="Try it out")).to_be_in_viewport()
+    picture(page, "developers-reference")

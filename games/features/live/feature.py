@@ -25,7 +25,8 @@ FEATURE = Feature(
         OWN_DATA.by(own_data.TABLE),
         CLIENTS.by("live_bot.py"),
         SLOTS.by("live/slots/developers_clients.html", name="developers_clients"),
-        SLOTS.by("live/slots/developers_playing.html", name="developers_playing"),
+        SLOTS.by("live/slots/developers_contents.html", name="developers_contents"),
+        SLOTS.by("live/slots/developers_live.html", name="developers_live"),
         SCRIPTS.by("live/playing_on.js", name="presence"),
     ],
     schedule={

@@ -7,6 +7,7 @@ from typing import Any
 
 from accounts.kept import OWN_DATA
 from config.developers.reference import REFERENCE
+from config.developers.views import PAGES, Page
 from config.features import SLOTS, Feature
 from config.http.shapes import MEMBERS
 from games.features.plans import exported, own_data, shapes
@@ -35,7 +36,8 @@ FEATURE = Feature(
         SEAT_LEFT.by(forget_seat),
         REFERENCE.by(_reference),
         GAME_PAGE.by(on_game_page),
-        SLOTS.by("plans/slots/developers_playing.html", name="developers_playing"),
+        PAGES.by(Page("plans", "Conditional moves", "explore", "plans/developers.html")),
+        SLOTS.by("plans/slots/developers_contents.html", name="developers_contents"),
         SLOTS.by("plans/slots/game_menu.html", name="game_menu", early=True),
         SLOTS.by("plans/slots/game_wait_bar.html", name="game_wait_bar"),
     ],

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 from accounts.hooks import SECTIONS
 from accounts.kept import OWN_DATA
 from accounts.pages.me import NUMBERS, SET
+from config.developers.views import PAGES, Page
 from config.features import SLOTS, Feature
 from config.places import ADDRESSES, Address
 from games.features.ratings import own_data
@@ -33,7 +34,8 @@ FEATURE = Feature(
         CHECKS.by(check_rated, early=True),
         RATINGS.by(ratings_at_start),
         LINES.by(change_lines),
-        SLOTS.by("ratings/slots/developers_playing.html", name="developers_playing"),
+        PAGES.by(Page("ratings", "Ratings", "rulesets", "ratings/developers.html")),
+        SLOTS.by("ratings/slots/developers_contents.html", name="developers_contents"),
         SLOTS.by("ratings/slots/game_result.html", name="game_result"),
         SLOTS.by("ratings/slots/lost_on_time.html", name="lost_on_time"),
         SLOTS.by("ratings/slots/player.html", name="player"),

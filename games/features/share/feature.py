@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from config.developers.views import PAGES, Page
 from config.features import SLOTS, Feature
 from games.pages.game import SCRIPTS
 
@@ -11,7 +12,8 @@ FEATURE = Feature(
     urls="games.features.share.urls",
     hooks=[
         SCRIPTS.by("share/sheet.js", name="share"),
-        SLOTS.by("share/slots/developers_playing.html", name="developers_playing"),
+        PAGES.by(Page("share", "Frames, clips, previews", "fairness", "share/developers.html")),
+        SLOTS.by("share/slots/developers_contents.html", name="developers_contents"),
         SLOTS.by("share/slots/game_head.html", name="game_head"),
         SLOTS.by("share/slots/game_button.html", name="game_menu"),
         SLOTS.by("share/slots/game_button.html", name="game_end_bar"),
