@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from accounts.models import User
 from games.models import Game
@@ -73,14 +73,24 @@ def test_a_look_that_fails_halfway_is_made_again_by_itself(
     page = open_page(f"/games/{game.pk}/", user=alice)
     page.witness.expected += ["ERR_FAILED", "500", "wrong on our side"]
     expect(page.locator("#wait-bar")).to_be_visible()
-    page.route(
-        "**/turns?**",
-        lambda route: route.fulfill(status=status, body="{}") if status else route.abort(),
-        times=1,
-    )
+    failed: list[Route] = []
+
+    def fail_once(route: Route) -> None:
+        # It stays: a route that is taken back can strand what is on its way just then.
+        if failed:
+            route.continue_()
+            return
+        failed.append(route)
+        if status:
+            route.fulfill(status=status, body="{}")
+        else:
+            route.abort()
+
+    page.route("**/turns?**", fail_once)
 
     play(game, "e4g6", now=now)
     page.evaluate(LOOK)
 
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     expect(page.locator("#live")).to_have_text("bob: bishop drops back to g6.")
+    assert failed
