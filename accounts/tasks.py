@@ -66,7 +66,6 @@ def clear_deleted_accounts() -> int:
     return deletion.clear_waiting(timezone.now(), _SECONDS)
 
 
-# Below the visibility_timeout of the broker, or a second worker would begin beside this one.
 @shared_task(soft_time_limit=100, time_limit=110)
 def make_data_exports() -> int:
     """Return how many copies of people's own data were made."""

@@ -17,6 +17,7 @@ PROGRAMS: Final = (
     "celery.apps.worker",
     "celery.bin.celery",
     "celery.concurrency.prefork",
+    "celery.concurrency.thread",
     "celery.fixups.django",
     "celery.worker.autoscale",
     "celery.worker.consumer",
@@ -37,11 +38,15 @@ def load() -> None:
     from django.urls import get_resolver
 
     django.setup()
+    from config.backends.db.releases import former_migrations
+
     for name in PROGRAMS:
         importlib.import_module(name)
     app = importlib.import_module("config.celery").app
     app.loader.import_default_modules()
     app.finalize()
+    # Each part asks for them once.
+    former_migrations()
     get_resolver().url_patterns  # noqa: B018
     gc.collect()
     gc.freeze()

@@ -187,12 +187,12 @@ class Supervisor:
     def _launch(self) -> None:
         web, worker, beat = (
             self._web(),
-            self._worker("worker", "celery,pairing", "WORKER_PROCESSES"),
+            self._worker("worker", "celery,pairing", "WORKER_PROCESSES", "prefork"),
             self._beat(),
         )
         others = [
-            # What answers these, and how slowly, is up to strangers.
-            self._worker("outbound-worker", "webhooks,pushes", "OUTBOUND_PROCESSES"),
+            # What answers these, and how slowly, is up to strangers. It waits in threads.
+            self._worker("outbound-worker", "webhooks,pushes", "OUTBOUND_PROCESSES", "threads"),
             # The rest goes first, even while the bots think.
             self._worker("robot-worker", "robots", "ROBOT_PROCESSES", niceness=10),
             self._worker("engine-worker", "engine", "ENGINE_PROCESSES", niceness=10),
@@ -279,11 +279,16 @@ class Supervisor:
             sign=lambda: time.monotonic() if self._web_status("/healthz") else None,
         )
 
-    def _worker(self, name: str, queues: str, variable: str, niceness: int = 0) -> Part:
+    def _worker(
+        self, name: str, queues: str, variable: str, pool: str = "", niceness: int = 0
+    ) -> Part:
         pulse = self.folders.data / f"{name}-pulse"
-        command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-P", "prefork"]
-        command += ["-n", f"{name}@%h", "-Q", queues]
-        command += ["-c", str(self.processes[variable])]
+        count = self.processes[variable]
+        # What thinks needs a processor for each; one alone needs no process beside the worker's.
+        pool = pool or ("prefork" if count > 1 else "threads")
+        command = [sys.executable, "-m", "celery", "-A", "config", "--skip-checks", "worker"]
+        command += ["-n", f"{name}@%h", "-Q", queues, "-P", pool]
+        command += ["-c", str(count)]
         command += ["--without-gossip", "--without-mingle", f"--loglevel={self.log_level}"]
         return self._add(
             name,
@@ -301,8 +306,9 @@ class Supervisor:
     def _beat(self) -> Part:
         schedule = self.folders.data / "beat-schedule"
         pulse = self.folders.data / "beat-pulse"
-        command = [sys.executable, "-m", "celery", "-A", "config", "beat", "--max-interval", "1"]
-        command += ["--schedule", str(schedule), "--pidfile=", f"--loglevel={self.log_level}"]
+        command = [sys.executable, "-m", "celery", "-A", "config", "--skip-checks", "beat"]
+        command += ["--max-interval", "1", "--schedule", str(schedule), "--pidfile="]
+        command += [f"--loglevel={self.log_level}"]
         return self._add(
             "beat",
             command,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from celery import bootsteps
+from celery.worker import state
 from django.core.cache import cache
 
 CLOCK_QUEUE: Final = "celery"
@@ -50,9 +51,25 @@ def touch_pulse() -> None:
             Path(path).touch()
 
 
+def is_overdue(now: float) -> bool:
+    """Return whether this worker does a task for longer than its time limit and a pulse more."""
+    return any(
+        request.time_start and now - request.time_start > _limit_of(request.task) + SECONDS
+        for request in list(state.requests.values())
+    )
+
+
+def _limit_of(task: Any) -> float:
+    return float(task.time_limit or task.app.conf.task_time_limit)
+
+
 class Pulse(bootsteps.StartStopStep):
     """Touches ``PULSE_FILE`` when the worker has begun to take tasks, and every ten seconds; the
-    file is gone while the worker has no broker."""
+    file is gone while the worker has no broker.
+
+    A thread that does a task can't be ended. Where one takes longer than it may, the worker gives
+    no more signs, and whatever watches it starts it again.
+    """
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
@@ -67,6 +84,8 @@ class Pulse(bootsteps.StartStopStep):
         self.entry = parent.timer.call_repeatedly(SECONDS, self._beat)
 
     def _beat(self) -> None:
+        if is_overdue(time.time()):
+            return
         if self.keeps_the_clock:
             give_sign(Sign.WORKER)
         # A full disk may refuse to make the file, and is no reason to stop working.

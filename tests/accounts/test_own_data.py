@@ -245,10 +245,10 @@ def test_one_that_fails_is_tried_again_and_keeps_nobody_elses_back(
     other.post(URL)
     whole = own_data.write_copy
 
-    def breaks(user, file, now):
+    def breaks(user, *rest):
         if user == alice:
             raise RuntimeError("no")
-        whole(user, file, now)
+        whole(user, *rest)
 
     monkeypatch.setattr(own_data, "write_copy", breaks)
     now = timezone.now()
@@ -259,6 +259,17 @@ def test_one_that_fails_is_tried_again_and_keeps_nobody_elses_back(
 
     monkeypatch.setattr(own_data, "write_copy", whole)
     assert collect(client)
+
+
+def test_one_that_takes_too_long_is_tried_again(alice, bob, client_of):
+    client, other = client_of(alice), client_of(bob)
+    client.post(URL)
+    other.post(URL)
+    now = timezone.now()
+    assert own_data.make_due(now, seconds=0) == 0
+    assert list(DataExport.objects.order_by("pk").values_list("attempts", flat=True)) == [1, 0]
+    assert own_data.make_due(now + own_data.LEASE) == 2
+    assert client.get(URL).status_code == other.get(URL).status_code == 200
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,6 +6,7 @@ brings them up to date: old and new code run side by side for one version.
 
 from __future__ import annotations
 
+import functools
 import pkgutil
 import sys
 from pathlib import Path
@@ -76,11 +77,14 @@ def unknown_of(applied: set[tuple[str, str]]) -> set[tuple[str, str]]:
         for module in pkgutil.iter_modules([str(Path(path) / "migrations")])
     }
     unknown = {(app, name) for app, name in applied if app in here} - files
-    if unknown:
-        # Reading them all takes its time; several may have become one.
-        migrations = MigrationLoader(None).disk_migrations.values()
-        unknown -= {former for migration in migrations for former in migration.replaces}
-    return unknown
+    return unknown - former_migrations() if unknown else unknown
+
+
+@functools.cache
+def former_migrations() -> frozenset[tuple[str, str]]:
+    """Return the migrations that others took the place of; reading them all takes its time."""
+    migrations = MigrationLoader(None).disk_migrations.values()
+    return frozenset(former for migration in migrations for former in migration.replaces)
 
 
 def listed(found: set[tuple[str, str]]) -> str:
