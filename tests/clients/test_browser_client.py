@@ -61,7 +61,8 @@ def test_a_game_is_played_to_its_end_from_another_origin(
     page.fill("#opponent", running_bot.username)
     page.click("#send-challenge")
     page.locator("#actions button", has_text="Ready").click()
-    page.check("#alone")
+    page.locator("#alone").press("Space")  # a click could miss it: the page moves as events come
+    expect(page.locator("#alone")).to_be_checked()
 
     expect(page.locator("#game h2")).to_have_text(
         re.compile("Over: (white|black) won by goals"), timeout=60_000
