@@ -173,12 +173,12 @@ def _may_be_null(schema: dict[str, Any]) -> bool:
 def share_refusals(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     """Return the document with each refusal and each header that several calls have written once.
 
-    A refusal is named by its status and by those of its codes that not all refusals with that
-    status have: ``Unauthorized``, ``UnauthorizedNotAuthenticated``.
+    The most frequent refusal with a status has its name, ``Forbidden``. Any other also names its
+    further codes, ``ForbiddenNotAPlayer``; if that is taken, all its codes.
     """
     components = result["components"]
     headers = components.setdefault("headers", {})
-    places: dict[str, list[tuple[dict[str, Any], str]]] = defaultdict(list)
+    places: dict[str, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
     for operation in _operations(result):
         responses = operation["responses"]
         for status, response in responses.items():
@@ -186,19 +186,21 @@ def share_refusals(result: dict[str, Any], **context: Any) -> dict[str, Any]:
                 if headers.setdefault(name, header) == header:
                     response["headers"][name] = {"$ref": f"#/components/headers/{name}"}
             if status >= "400":
-                places[json.dumps(response, sort_keys=True)].append((responses, status))
-    shared = [found for found in places.values() if len(found) > 1]
-    usual: dict[str, set[str]] = {}
-    for (responses, status), *_ in shared:
-        usual[status] = usual.get(status, codes_of(responses[status])) & codes_of(responses[status])
+                places[status][json.dumps(response, sort_keys=True)].append(responses)
     refusals = components.setdefault("responses", {})
-    for found in shared:
-        responses, status = found[0]
-        names = sorted(codes_of(responses[status]) - usual[status])
-        name = "".join([_camel(HTTPStatus(int(status)).phrase), *map(_camel, names)])
-        refusals[name] = responses[status]
-        for responses, status in found:
-            responses[status] = {"$ref": f"#/components/responses/{name}"}
+    for status, forms in places.items():
+        shared = {form: found for form, found in forms.items() if len(found) > 1}
+        by_use = sorted(shared, key=lambda form: (-len(shared[form]), form))
+        usual = codes_of(json.loads(by_use[0]))
+        for form in by_use:
+            codes = codes_of(json.loads(form))
+            phrase = HTTPStatus(int(status)).phrase
+            name = _camel(" ".join([phrase, *sorted(codes - usual)]))
+            if name in refusals:
+                name = _camel(" ".join([phrase, *sorted(codes)]))
+            refusals[name] = json.loads(form)
+            for responses in shared[form]:
+                responses[status] = {"$ref": f"#/components/responses/{name}"}
     return result
 
 

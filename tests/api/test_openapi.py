@@ -263,7 +263,7 @@ def test_what_several_calls_share_is_written_once(client):
     )
     assert max(refusals.values()) == 1
     answer = document["paths"]["/api/v1/games"]["get"]["responses"]["401"]
-    assert answer == {"$ref": "#/components/responses/UnauthorizedNotAuthenticated"}
+    assert answer == {"$ref": "#/components/responses/Unauthorized"}
 
 
 def test_it_is_kept_and_small_on_the_way(client):
