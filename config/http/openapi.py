@@ -247,8 +247,9 @@ class ApiSchema(AutoSchema):
             _part_streams(response)
         if self.call.is_conditional and self.method not in WRITING:
             bodies["304"] = {"description": "Your copy is still current."}
-        if self.call.is_conditional and "200" in bodies:
-            bodies["200"]["headers"] = {**bodies["200"]["headers"], "ETag": _text("Its version.")}
+        for status in ("200", "204") if self.call.is_conditional and self.method != "DELETE" else ():
+            if status in bodies:
+                bodies[status]["headers"]["ETag"] = _text("Its version.")
         for refused, codes in sorted(self._refusals().items()):
             bodies[str(refused)] = self._problem(refused, sorted(codes))
         return bodies

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import count_of_address
+from config.http.conditional import etag_of_content
 from config.http.fields import Input, StrictInteger, StrictList
 from config.http.openapi import documented
 from config.http.times import utc
@@ -19,6 +20,7 @@ from games.features.notebook import examples, kept_lines
 from games.features.notebook.api import PRIVATE, SCOPES
 from games.features.notebook.kept_lines import MOST_LINES
 from games.features.notebook.shapes import KeptLines
+from games.models import Game
 from games.play import watching
 
 TURNS_AT_ONE: Final = 16
@@ -56,12 +58,7 @@ class LinesView(GameApiView):
     def get(self, request: Request, game_id: str) -> Response:
         """Return the lines that I keep with a game. No one else can read them."""
         game = watching.watch_game(game_id, self.now, self.user.pk)
-        lines, saved_at = kept_lines.find_lines(self.user.pk, game)
-        shown: KeptLines = {
-            "lines": [{"turn": one.turn, "line": one.line, "text": one.text} for one in lines],
-            "saved_at": utc(saved_at),
-        }
-        return Response(shown, headers=PRIVATE)
+        return Response(self._shown(game), headers=PRIVATE)
 
     @documented(
         "save_lines",
@@ -76,7 +73,15 @@ class LinesView(GameApiView):
         game = watching.watch_game(game_id, self.now, self.user.pk)
         lines = self.read_body(KeptLinesInput)["lines"]
         kept_lines.keep_lines(self.user.pk, game, lines, self.now, self._charge)
-        return Response(status=204)
+        return Response(status=204, headers={"ETag": etag_of_content(self._shown(game))})
+
+    def _shown(self, game: Game) -> KeptLines:
+        """Return my lines of a game in words."""
+        lines, saved_at = kept_lines.find_lines(self.user.pk, game)
+        return {
+            "lines": [{"turn": one.turn, "line": one.line, "text": one.text} for one in lines],
+            "saved_at": utc(saved_at),
+        }
 
     def _charge(self, turns: int) -> None:
         """Count what is to be walked against the limit; raise the 429 refusal."""
