@@ -247,8 +247,8 @@ class ApiSchema(AutoSchema):
             _part_streams(response)
         if self.call.is_conditional and self.method not in WRITING:
             bodies["304"] = {"description": "Your copy is still current."}
-        for status in ("200", "204") if self.call.is_conditional and self.method != "DELETE" else ():
-            if status in bodies:
+        if self.call.is_conditional and self.method != "DELETE":
+            for status in bodies.keys() & {"200", "204"}:
                 bodies[status]["headers"]["ETag"] = _text("Its version.")
         for refused, codes in sorted(self._refusals().items()):
             bodies[str(refused)] = self._problem(refused, sorted(codes))
