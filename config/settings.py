@@ -261,6 +261,7 @@ CELERY_TASK_ROUTES = {
     # A few seconds at a time, where no one waits for less.
     "games.live.tasks.pair_seeks": {"queue": "pairing", "priority": 3},
     "games.puzzles.tasks.find_*": {"queue": "engine", "priority": 9},
+    "games.ratings.tasks.make_boards": {"queue": "robots", "priority": 9},
     "accounts.tasks.send_mails": {"priority": 3},
     # Each leaves games behind, which takes a moment.
     "accounts.tasks.forget_guests": {"queue": "robots", "priority": 9},

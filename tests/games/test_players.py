@@ -217,6 +217,7 @@ GONE = {
     "ratings.Rating",
     "ratings.Wish",
     "ratings.BoardPlace",
+    "ratings.Tally",
     "ratings.Badge",
     "notifications.Preferences",
     "notifications.Notification",

@@ -15,9 +15,10 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
+from games.features.ratings import tallies
 from games.features.ratings.agreement import barred_until
 from games.features.ratings.boards import make_boards
-from games.features.ratings.models import BoardPlace, Rating, RatingChange, Wish
+from games.features.ratings.models import EVER, BoardPlace, Rating, RatingChange, Tally, Wish
 from games.features.ratings.rating_games import rate_due_games, rate_game
 from games.features.ratings.taking_back import give_back, void
 from games.features.ratings.templatetags.ratings import rating_sentence
@@ -343,6 +344,9 @@ def test_boards_go_by_expected_goals_and_mates_a_match(
             (bob, "black", 0, [40, 2400, 0]),
         ):
             Player.objects.create(game=copy, user=user, side=side, score=score, shooting=shooting)
+            change = RatingChange.objects.get(game=game, user=user)
+            change.pk, change.game, change.counted = None, copy, False
+            change.save(force_insert=True)
 
     make_boards(now)
 
@@ -352,6 +356,37 @@ def test_boards_go_by_expected_goals_and_mates_a_match(
     assert found["xg", "alice"] == pytest.approx(15 / seats)
     assert found["mates", "alice"] == pytest.approx(10 / seats)
     assert found["mates", "bob"] == 0
+
+
+def test_tallies_are_added_up_once_and_lose_what_is_void(
+    alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    games = []
+    for hours, (winner, loser) in enumerate([(alice, bob), (alice, charlie), (bob, alice)]):
+        at = now + timedelta(days=hours)
+        games.append(rated_game(winner, loser, at))
+        resign(loser.pk, games[-1].pk, now=at)
+        rate_due_games(at)
+        assert tallies.count_changes(at) == 2
+        assert tallies.count_changes(at) == 0, "each once"
+    void(games[0].pk, now=now + timedelta(days=3))
+    tallies.count_changes(now + timedelta(days=3))
+
+    ever = Tally.objects.get(user=alice, day=EVER)
+    assert (ever.games, ever.won, ever.streak) == (2, 1, 0)
+    assert set(ever.opponents) == {bob.pk, charlie.pk}
+    days = Tally.objects.filter(user=alice).exclude(day=EVER).order_by("day")
+    assert [(row.games, row.won) for row in days] == [(0, 0), (1, 1), (1, 0)]
+
+    kept = {(row.user_id, row.day): (row.games, row.streak) for row in Tally.objects.all()}
+    Tally.objects.all().delete()
+    RatingChange.objects.update(counted=False)
+    tallies.count_changes(now)
+    again = {(row.user_id, row.day): (row.games, row.streak) for row in Tally.objects.all()}
+    assert again == kept, "counted from the beginning it is the same"
+
+    tallies.count_changes(now + tallies.KEPT + timedelta(days=9))
+    assert set(Tally.objects.values_list("day", flat=True)) == {EVER}
 
 
 def test_ratings_are_shown_unless_somebody_does_not_want_it(

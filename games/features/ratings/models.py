@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Final
+
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone
 
 from games.models import Game
 from games.rules.glicko import Strength
+
+EVER: Final = date.min
+"""The day of a tally of all days."""
 
 
 class Rating(models.Model):
@@ -38,7 +45,10 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one game did to one rating. Rows are never changed: what is taken back is another."""
+    """What one game did to one rating: what is taken back is another row.
+
+    Nothing of a row is ever changed but ``counted``.
+    """
 
     class Because(models.TextChoices):
         RESULT = "result"
@@ -67,11 +77,14 @@ class RatingChange(models.Model):
     volatility = models.FloatField()
     at = models.DateTimeField(default=timezone.now)
     """When the game ended, or when the change was taken back."""
+    counted = models.BooleanField(default=False, db_default=False)
+    """Whether it is in the tallies of the boards."""
 
     class Meta:
         ordering = ["pk"]
         indexes = [
             models.Index(fields=["user", "pool", "at"], name="rating_line"),
+            models.Index(fields=["id"], condition=models.Q(counted=False), name="rating_to_count"),
         ]
         constraints = [
             # Reported twice, a result counts once; it can be taken back once.
@@ -89,6 +102,41 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.user_id}: {self.before:.0f} → {self.after:.0f}"
+
+
+class Tally(models.Model):
+    """What a person's rated games in a pool add up to, on one day or ever, for the boards."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    pool = models.CharField(max_length=32)
+    day = models.DateField()
+    """The day (UTC) on which the games ended, or ``EVER``."""
+    games = models.IntegerField(default=0)
+    won = models.IntegerField(default=0)
+    scored = models.IntegerField(default=0)
+    """Games in which goals were counted, and the goals."""
+    goals = models.IntegerField(default=0)
+    shot = models.IntegerField(default=0)
+    """Games in which shots were counted, and the goals to be expected of them, in hundredths."""
+    expected = models.IntegerField(default=0)
+    mates = models.FloatField(default=0.0)
+    streak = models.IntegerField(default=0)
+    """The games won since the last that was not; only in the tally of all days."""
+    opponents = ArrayField(models.BigIntegerField(), default=list)
+    """The first few people met; only in the tally of all days."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pool", "user", "day"], name="tally_of_day"),
+        ]
+        indexes = [
+            models.Index(fields=["pool", "day"], name="tally_by_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.pool} {self.day}: {self.games}"
 
 
 class Wish(models.Model):

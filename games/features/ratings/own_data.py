@@ -35,6 +35,11 @@ TABLE: Final = {
         "games/board-places.json",
         columns="pool by period place value games made_at",
     ),
+    "ratings.Tally": Kept(
+        _("What your rated games add up to on each day, for the leaderboards."),
+        "games/tallies.json",
+        columns="pool day games won scored goals shot expected mates streak",
+    ),
     "ratings.BadgeDue": left_out(
         "Games whose badges are still to be given.", of="game__players__user", until=Until.USED
     ),
