@@ -1,0 +1,108 @@
+"""The leader boards with a million rated games: counting what is new, and making every board.
+
+``python -m tests.bench.boards [GAMES] [PEOPLE]`` fills a database with finished rated games,
+counts them into the tallies, adds a day's games, and times what the clock's tasks then do: the
+counting of that day and each board, as seconds of wall time with PostgreSQL on the same machine.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from datetime import timedelta
+from typing import Any
+
+from tests.bench.stage import analyse, fill_people, multiply, stage
+
+GAMES, PEOPLE = 1_000_000, 50_000
+TODAY = 2_000
+"""Games that ended since the boards were made."""
+_DAYS = 300
+
+
+def fill(games: int, people: int) -> None:
+    """Write rated games of Chess Eleven that are over, each with seats and changes of ratings."""
+    from accounts.models import User
+    from games.features.ratings.models import Rating, RatingChange
+    from games.features.ratings.rating_games import rate_game
+    from games.models import Game
+    from games.play.acts import resign
+    from tests.games.matches import play, start_formations, start_round
+
+    now = _now()
+    white, black = (User.objects.create_user(name) for name in ("template-w", "template-b"))
+    game = start_round(start_formations(white, black, now, rated=True), now)
+    game = play(game, "d2d4 @f3", "d7d5", now=now).game
+    resign(black.pk, game.pk, now=now)
+    rate_game(game.pk, now=now)
+    game = Game.objects.get(pk=game.pk)
+    fill_people(people)
+    first = User.objects.order_by("pk").get(username="player1").pk
+    users = {
+        "white": f"{first} + n % {people}",
+        "black": f"{first} + (n + 1 + n / {people}) % {people}",
+    }
+    ended = f"now() - interval '{_DAYS} days' * ({games} - n) / {games}"
+    number = "lpad(to_hex(n * 2654435761 % 4294967296), 8, '0')"
+    multiply(game, games, id=number, finished_at=ended, secret="sha256(n::text::bytea)")
+    for side, user in users.items():
+        seat = game.players.get(side=side)
+        multiply(
+            seat,
+            games,
+            game_id=number,
+            user_id=user,
+            score="n % 3",
+            shooting="ARRAY[n % 250, 5000, n % 2]",
+        )
+        change = RatingChange.objects.get(game=game, user=seat.user)
+        multiply(change, games, game_id=number, user_id=user, score="n % 2", at=ended)
+    rating = Rating.objects.get(user=white)
+    rating.deviation, rating.games = 60, 40
+    rating.save()
+    multiply(rating, people, user_id=f"{first} + n - 1", rating="1000 + n % 1000")
+    Game.objects.filter(pk=game.pk).delete()
+    analyse()
+
+
+def main() -> None:
+    """Fill, count, make and print."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    people = int(sys.argv[2]) if len(sys.argv) > 2 else PEOPLE
+    with stage():
+        from games.features.ratings import boards, tallies
+        from games.features.ratings.models import RatingChange
+        from games.features.ratings.pools import Pool
+
+        fill(games, people)
+        tallies.SECONDS = float("inf")  # type: ignore[misc]
+        took, number = timed(tallies.count_changes, _now())
+        print(f"{number:,} changes counted from the beginning: {took:.1f} s")
+        analyse()
+        newest = RatingChange.objects.order_by("-pk").values("pk")[: 2 * TODAY]
+        RatingChange.objects.filter(pk__in=newest).update(counted=False)
+        took, number = timed(tallies.count_changes, _now())
+        print(f"{number:,} changes of a day counted: {took:.2f} s")
+        for by, find in boards._FINDERS.items():
+            for period in boards.PERIODS:
+                took, found = timed(find, Pool("eleven"), period, _now())
+                print(f"{by:<7} {period:<6} {len(found):>5} places {took:.2f} s")
+        took, places = timed(boards.make_boards, _now())
+        print(f"all boards of all pools, {places:,} places: {took:.1f} s")
+
+
+def timed(act: Any, *arguments: Any) -> tuple[float, Any]:
+    """Return the seconds that a call took, and what it returned."""
+    began = time.perf_counter()
+    answer = act(*arguments)
+    return time.perf_counter() - began, answer
+
+
+def _now() -> Any:
+    from django.utils import timezone
+
+    return timezone.now() + timedelta(seconds=1)
+
+
+if __name__ == "__main__":
+    main()
