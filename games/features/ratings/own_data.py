@@ -36,7 +36,7 @@ TABLE: Final = {
         columns="pool by period place value games made_at",
     ),
     "ratings.Tally": Kept(
-        _("What your rated games add up to on each day, for the leaderboards."),
+        _("The totals of your rated games on each day, for the leaderboards."),
         "games/tallies.json",
         columns="pool day games won scored goals shot expected mates streak",
     ),
