@@ -67,7 +67,6 @@ FEATURE = Feature(
         SET.by(me_rows.vacation, name="vacation"),
         SET.by(me_rows.people, name="people"),
         NUMBERS.by(me_rows.games_played),
-        NUMBERS.by(me_rows.games_won),
         FACTS.by(pace, name="pace"),
         HAS_PLAYED.by(has_played),
         IS_EXPECTED.by(plays_with_people),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -44,8 +44,8 @@ SET: Final[Hook[Read]] = Hook()
 """What someone may set, in the order of the page."""
 FOR_PROGRAMS: Final[Hook[Read]] = Hook()
 """What concerns programs that act for someone."""
-NUMBERS: Final[Hook[Callable[[User, datetime], Number | None]]] = Hook()
-"""Figures about someone; ``None`` while there is nothing to count."""
+NUMBERS: Final[Hook[Callable[[User, datetime], Sequence[Number]]]] = Hook()
+"""Figures about someone; none while there is nothing to count."""
 _ORDER: Final = ("notifications", "vacation", "board", "people", "ratings", "account")
 """The groups of settings by name, in the order of the page."""
 
@@ -58,7 +58,7 @@ def me(request: HttpRequest) -> HttpResponse:
     user, now = reader_of(request), arrived_at(request)
     groups = SET.named()
     context = {
-        "numbers": [number for ask in NUMBERS if (number := ask(user, now))],
+        "numbers": [number for ask in NUMBERS for number in ask(user, now)],
         "kept": [read(user, now) for read in KEPT],
         "groups": [groups[name](user, now) for name in _ORDER if name in groups],
         "for_programs": [read(user, now) for read in FOR_PROGRAMS],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -41,13 +42,10 @@ def people(user: User, now: datetime) -> Row:
     return Row("people", _("People"), "/settings/blocks/", words if n else _("No blocked players"))
 
 
-def games_played(user: User, now: datetime) -> Number | None:
-    """Return how many games someone has finished."""
-    n = record_of(user.pk).games
-    return Number(str(n), ngettext("game", "games", n)) if n else None
-
-
-def games_won(user: User, now: datetime) -> Number | None:
-    """Return how many of them they have won."""
+def games_played(user: User, now: datetime) -> Sequence[Number]:
+    """Return how many games someone has finished, and how many of them they have won."""
     record = record_of(user.pk)
-    return Number(str(record.won), _("won")) if record.games else None
+    if not record.games:
+        return ()
+    played = ngettext("game", "games", record.games)
+    return Number(str(record.games), played), Number(str(record.won), _("won"))

@@ -23,7 +23,7 @@ LAST_GAMES, GAMES_A_PAGE = 5, 30
 @require_safe
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """Show a person: since when, how they fared, and their last games."""
-    person, now = _find(username), arrived_at(request)
+    person, now = _find(request, username), arrived_at(request)
     is_me = person.pk == request.user.pk
     games = selectors.finished_games(player=person.pk, viewer=request.user.pk)[:LAST_GAMES]
     context = {
@@ -49,7 +49,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
 @require_safe
 def games_of(request: HttpRequest, username: str) -> HttpResponse:
     """Show a person's finished games, newest first, a page at a time."""
-    person, now = _find(username), arrived_at(request)
+    person, now = _find(request, username), arrived_at(request)
     page = selectors.finished_games(
         player=person.pk, before=request.GET.get("before"), viewer=request.user.pk
     )
@@ -69,7 +69,10 @@ def _zone_of(request: HttpRequest) -> tzinfo:
     return zones.zone_of(getattr(request.user, "time_zone", "UTC"))
 
 
-def _find(username: str) -> User:
+def _find(request: HttpRequest, username: str) -> User:
+    """Return the person of this name: the reader is known already."""
+    if isinstance(request.user, User) and username == request.user.username:
+        return request.user
     try:
         person = selectors.find_player(username)
     except NotFound as error:

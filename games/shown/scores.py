@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.models import Act, Game, Turn
+from django.db.models import prefetch_related_objects
+
+from games.models import Game, Turn
 from games.rules.contract import Happening, Side
 from games.store import selectors
 
@@ -18,7 +20,7 @@ def scores_around(game: Game, turns: Sequence[Turn]) -> list[Score | None]:
     """
     if game.summary.score is None or not turns:
         return [None] * (len(turns) + 1)
-    changes = dict(_changes(game, turns[-1].number))
+    changes = dict(_changes(game, turns))
     scores: list[Score | None] = [dict.fromkeys((seat.side for seat in game.seats), 0)]
     for number in range(1, turns[0].number):
         scores = [changes.get(number, scores[0])]
@@ -27,17 +29,21 @@ def scores_around(game: Game, turns: Sequence[Turn]) -> list[Score | None]:
     return scores
 
 
-def _changes(game: Game, last: int) -> Iterator[tuple[int, Score]]:
-    """Yield the turns up to ``last`` after which the score was another one.
+def _changes(game: Game, turns: Sequence[Turn]) -> Iterator[tuple[int, Score]]:
+    """Yield the turns up to the last of these after which the score was another one.
 
     A missed deadline may cost a goal as well: it counts for the turn before it.
     """
-    turns = selectors.turns_shown(game).filter(number__lte=last, position_after=None)
+    first, last = turns[0].number, turns[-1].number
     happened: list[tuple[int, Sequence[Happening]]] = [
-        (number, told) for number, told in turns.values_list("number", "happenings")
+        (turn.number, turn.happenings) for turn in turns
     ]
-    acts = Act.objects.filter(game=game.pk, turn__lte=last).order_by("turn", "index")
-    happened += [(turn - 1, told) for turn, told in acts.values_list("turn", "happenings")]
+    if first > 1:
+        earlier = selectors.turns_shown(game).filter(number__lt=first, position_after=None)
+        happened += earlier.values_list("number", "happenings")
+    prefetch_related_objects([game], "acts")
+    acts = sorted(game.acts.all(), key=lambda act: (act.turn, act.index))
+    happened += [(act.turn - 1, act.happenings) for act in acts if act.turn <= last]
     for number, told in sorted(happened, key=lambda one: one[0]):
         for happening in told:
             if "score" in happening:

@@ -53,8 +53,10 @@ def match_to_show(viewer: int | None) -> Game | None:
 
 def also_on(viewer: int | None, besides: Game | None) -> list[Game]:
     """Return other games that are played now, newest first."""
+    if besides is None or not besides.is_active:
+        return []
     playing = find_games(Wanted(statuses=(Game.Status.PLAYING,), viewer=viewer))
-    return list(playing.exclude(pk=besides.pk if besides else "")[:ALSO_ON])
+    return list(playing.exclude(pk=besides.pk)[:ALSO_ON])
 
 
 def best_of_the_week(viewer: int | None, now: datetime) -> Game | None:

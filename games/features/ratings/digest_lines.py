@@ -15,7 +15,7 @@ from games.rules import registry
 
 def change_lines(user: User, since: datetime, until: datetime) -> list[str]:
     """Return how this person's ratings changed in this time, a line each."""
-    if not wish_of(user.pk).ratings:
+    if not wish_of(user).ratings:
         return []
     spans: dict[str, tuple[float, float]] = {}
     changes = RatingChange.objects.filter(user=user, at__gt=since, at__lte=until).order_by("pk")

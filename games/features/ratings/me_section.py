@@ -26,12 +26,12 @@ class RatingSection:
 
     def read(self, user: User) -> dict[str, Any]:
         """Return both wishes."""
-        wish = wish_of(user.pk)
+        wish = wish_of(user)
         return {"ratings": wish.ratings, "leaderboards": wish.leaderboards, "badges": wish.badges}
 
     def write(self, user: User, changes: dict[str, Any]) -> None:
         """Store the wishes that are named; the others stay."""
-        Wish.objects.update_or_create(user=user, defaults=changes)
+        user.rating_wish, _is_new = Wish.objects.update_or_create(user=user, defaults=changes)
 
 
 section = RatingSection()

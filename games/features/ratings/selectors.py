@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from accounts.models import User
 from games.features.ratings.badges.kinds import KINDS, Kind
 from games.features.ratings.models import Badge, BoardPlace, Rating, RatingChange, Wish
 from games.features.ratings.pools import POST, ROBOTS, Pool
@@ -33,9 +34,9 @@ class Board(NamedTuple):
     made_at: datetime | None
 
 
-def wish_of(user_id: int) -> Wish:
-    """Return what a person wants to be shown."""
-    return Wish.objects.filter(pk=user_id).first() or Wish(user_id=user_id)
+def wish_of(user: User) -> Wish:
+    """Return what a person wants to be shown: asked for once, then kept with the account."""
+    return getattr(user, "rating_wish", None) or Wish(user_id=user.pk)
 
 
 def who_hides(user_ids: Iterable[int]) -> frozenset[int]:
@@ -44,25 +45,25 @@ def who_hides(user_ids: Iterable[int]) -> frozenset[int]:
     return frozenset(wishes.values_list("pk", flat=True))
 
 
-def ratings_of(user_id: int) -> list[Rating]:
+def ratings_of(user: User) -> list[Rating]:
     """Return a person's ratings that anyone may see, that of most games first."""
-    if not wish_of(user_id).ratings:
+    if not wish_of(user).ratings:
         return []
-    return list(Rating.objects.filter(user=user_id, games__gt=0).order_by("-games", "pool"))
+    return list(Rating.objects.filter(user=user, games__gt=0).order_by("-games", "pool"))
 
 
-def badges_of(user_id: int, reader: int | None) -> list[ShownBadge]:
+def badges_of(user: User, reader: int | None) -> list[ShownBadge]:
     """Return a person's badges in the order of the kinds; none where they do not want it.
 
     A game that lists keep from others, or in which the name is hidden, is named to those who
     played it alone.
     """
-    if not wish_of(user_id).badges:
+    if not wish_of(user).badges:
         return []
-    seat = Player.objects.filter(game=OuterRef("game"), user=user_id, shown_as__isnull=False)
+    seat = Player.objects.filter(game=OuterRef("game"), user=user, shown_as__isnull=False)
     played = Player.objects.filter(game=OuterRef("game"), user=reader)
     is_told = Exists(played) | (Q(game__is_public=True) & ~Exists(seat))
-    rows = Badge.objects.filter(user=user_id).annotate(is_told=is_told)
+    rows = Badge.objects.filter(user=user).annotate(is_told=is_told)
     found = {row.badge: row for row in rows}
     return [
         ShownBadge(kind, row.game_id if row.is_told else None, row.at)
@@ -89,10 +90,10 @@ def strength_now(rating: Rating, now: datetime) -> Strength:
     return rating.strength.after(now - rating.last_at)
 
 
-def changes_of(user_id: int, pool: Pool, since: datetime | None = None) -> QuerySet[RatingChange]:
+def changes_of(user: User, pool: Pool, since: datetime | None = None) -> QuerySet[RatingChange]:
     """Return what changed a person's rating that anyone may see."""
-    changes = RatingChange.objects.filter(user=user_id, pool=str(pool))
-    if not wish_of(user_id).ratings:
+    changes = RatingChange.objects.filter(user=user, pool=str(pool))
+    if not wish_of(user).ratings:
         return changes.none()
     return changes.filter(at__gte=since) if since is not None else changes
 

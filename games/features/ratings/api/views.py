@@ -58,7 +58,7 @@ class PlayerRatingsView(_RatingsView):
     @documented("list_ratings", responses={200: page_of(shapes.Rating)})
     def get(self, request: Request, username: str) -> Response:
         """List a player's ratings; none where they do not want to show them."""
-        rows = selectors.ratings_of(self.find_player(username).pk)
+        rows = selectors.ratings_of(self.find_player(username))
         return Response(all_of([rating_payload(row, self.now) for row in rows]))
 
 
@@ -69,7 +69,7 @@ class PlayerBadgesView(_RatingsView):
     def get(self, request: Request, username: str) -> Response:
         """List the badges that a player has earned; none where they do not want to show them."""
         reader = request.user.pk if request.user.is_authenticated else None
-        rows = selectors.badges_of(self.find_player(username).pk, reader)
+        rows = selectors.badges_of(self.find_player(username), reader)
         return Response(all_of([badge_payload(row) for row in rows]))
 
 
@@ -87,7 +87,7 @@ class RatingHistoryView(_RatingsView):
         pages = CursorPagination()
         pages.ordering = ("-at", "-id")
         rows = pages.paginate_queryset(
-            selectors.changes_of(user.pk, found, read_time(request, "since")), request
+            selectors.changes_of(user, found, read_time(request, "since")), request
         )
         return pages.get_paginated_response([change_payload(row) for row in rows])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -11,13 +12,13 @@ from accounts.pages.me import Number, Row
 from games.features.ratings.selectors import ratings_of, wish_of
 
 
-def rating(user: User, now: datetime) -> Number | None:
+def rating(user: User, now: datetime) -> Sequence[Number]:
     """Return the rating that rests on the most games."""
-    found = ratings_of(user.pk)
-    return Number(str(round(found[0].rating)), _("rating")) if found else None
+    found = ratings_of(user)[:1]
+    return [Number(str(round(one.rating)), _("rating")) for one in found]
 
 
 def wishes(user: User, now: datetime) -> Row:
     """Return the line of what others see of a player's ratings."""
-    words = _("Others see them") if wish_of(user.pk).ratings else _("Hidden from others")
+    words = _("Others see them") if wish_of(user).ratings else _("Hidden from others")
     return Row("star", _("Ratings"), "/settings/ratings/", words)

@@ -36,15 +36,15 @@ MOST_POINTS: Final = 100
 def ratings_of_player(person: User) -> dict[str, Any]:
     """Show how a person is in every game, each with the line of the last hundred games."""
     now = timezone.now()
-    return {"lines": [_line(row, now) for row in ratings_of(person.pk)]}
+    return {"lines": [_line(person, row, now) for row in ratings_of(person)]}
 
 
 @register.inclusion_tag("ratings/badges.html")
 def badges_of_player(person: User, reader: User) -> dict[str, Any]:
     """Show the badges that a person has earned, and to themselves those still to come."""
-    shown = badges_of(person.pk, reader.pk)
+    shown = badges_of(person, reader.pk)
     had = {row.kind.key for row in shown}
-    is_own = person.pk == reader.pk and wish_of(person.pk).badges
+    is_own = person.pk == reader.pk and wish_of(person).badges
     return {
         "badges": shown,
         "number": len(KINDS),
@@ -57,7 +57,7 @@ def rating_sentence(game: Game, reader: User) -> str:
     """Return what a finished game did to the reader's rating, or nothing."""
     change = game.rating_change
     seat: Seat | None = next((one for one in game.seats if one.user_id == reader.pk), None)
-    if not game.rated or change is None or seat is None or not wish_of(reader.pk).ratings:
+    if not game.rated or change is None or seat is None or not wish_of(reader).ratings:
         return ""
     if change["because"] == "vanished":
         return _("Unrated: {username} left all games.").format(username=_loser_of(game))
@@ -86,10 +86,10 @@ def _loser_of(game: Game) -> str:
     return next(seat.called for seat in game.seats if seat.side != game.winner)
 
 
-def _line(row: Rating, now: datetime) -> dict[str, Any]:
+def _line(person: User, row: Rating, now: datetime) -> dict[str, Any]:
     pool = read_pool(row.pool)
     assert pool is not None, "a pool is stored while its game is there"
-    newest = changes_of(row.user_id, pool).order_by("-at", "-pk")
+    newest = changes_of(person, pool).order_by("-at", "-pk")
     values = [change.after for change in newest[:MOST_POINTS]][::-1]
     words = ngettext(
         "{number} game, best {peak}, last {rating}.",

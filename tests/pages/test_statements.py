@@ -1,0 +1,45 @@
+"""What pages ask of the database."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from tests.games.matches import any_turn, play, start_formations, start_round
+
+PAGES = (
+    "/",
+    "/lobby/",
+    "/games/",
+    "/games/{game}/",
+    "/games/{game}/history/",
+    "/players/alice/",
+    "/players/bob/",
+    "/players/bob/games/",
+    "/learn/",
+    "/me/",
+    "/status/",
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_asks_for_nothing_twice(
+    page: str, alice: User, bob: User, now: datetime, client: Client
+) -> None:
+    game = start_round(start_formations(alice, bob, now), now)
+    for _ in range(2):
+        play(game, any_turn(game), now=now)
+    client.force_login(alice)
+
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(page.format(game=game.pk)).status_code == 200
+
+    statements = Counter(statement["sql"] for statement in asked.captured_queries)
+    assert [sql for sql, times in statements.items() if times > 1] == []
