@@ -170,6 +170,14 @@ def _may_be_null(schema: dict[str, Any]) -> bool:
     return any("null" in (one.get("type") or ()) for one in choices)
 
 
+def describe_once(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document without descriptions that only repeat the summary."""
+    for operation in _operations(result):
+        if operation["description"].rstrip(".") == operation["summary"]:
+            del operation["description"]
+    return result
+
+
 def share_refusals(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     """Return the document with each refusal and each header that several calls have written once.
 

@@ -7,7 +7,8 @@ from typing import Final
 from games.shown import examples
 
 PLAYER: Final[examples.Example] = {
-    **examples.ALICE,
+    "username": "alice",
+    "is_bot": False,
     "kit": "hoops",
     "url": f"{examples.SITE}/players/alice/",
     "created_at": "2026-11-20T17:55:03Z",
@@ -33,22 +34,4 @@ GUEST: Final[examples.Example] = {
     "username": "guest-k7wq2mzb",
     "game": "h4Xk93Qm",
     "kept_until": "2026-12-20T17:55:03Z",
-}
-BLOCK: Final[examples.Example] = {
-    "username": "charlie",
-    "is_bot": False,
-    "created_at": "2026-11-20T21:00:00Z",
-}
-LEAVE: Final[examples.Example] = {
-    "id": "7",
-    "from": "2026-11-26T23:00:00Z",
-    "until": "2026-12-02T23:00:00Z",
-    "created_at": "2026-11-20T21:00:00Z",
-}
-PRESET: Final[examples.Example] = {
-    "slot": 1,
-    "ruleset": "eleven",
-    "name": "Four in front",
-    "pieces": examples.PIECES,
-    "saved_at": "2026-11-20T21:00:00Z",
 }

@@ -75,7 +75,8 @@ def test_every_call_says_what_it_does_and_how_it_is_refused(document):
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             where = f"{method} {path}"
-            assert operation.get("description"), where
+            assert operation["summary"], where
+            assert operation["summary"] != operation.get("description", "").rstrip("."), where
             assert {"400", "401", "429", "503"} <= set(operation["responses"]), where
 
 

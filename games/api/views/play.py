@@ -233,7 +233,6 @@ class GiveTimeView(PlayView):
         responses={200: AnyGame},
         codes=("not_a_player", "game_over", "deadline_passed", "out_of_game", "no_time_to_give"),
         example={"hours": 24},
-        examples={200: examples.PLAYING},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Give time to the player to move: at most 72 hours in one turn."""
@@ -250,7 +249,7 @@ class HandOverView(PlayView):
         responses={200: AnyGame},
         codes=(*PLAYING, "wrong_phase", "out_of_game", "challenge_not_taken"),
         example={"strength": "medium"},
-        examples={200: examples.PLAYING},
+        examples={200: examples.FAMILY},
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Replace me with a house bot. The others continue, and I play no more."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated, TypedDict
 
 from config.http.shape_notes import Count, Positive, Time, between, like
-from config.http.shapes import page
-from games.shown import people_examples
+from games.shown import examples, people_examples
 from games.shown.shapes.games import Person
 from games.shown.shapes.times import Pace
 
@@ -60,7 +59,7 @@ class Guest(TypedDict):
     kept_until: Annotated[Time, "Then it is deleted, unless it was kept."]
 
 
-@like(people_examples.BLOCK)
+@like(examples.BLOCK)
 class Block(TypedDict):
     """A player who can't challenge me."""
 
@@ -69,7 +68,7 @@ class Block(TypedDict):
     created_at: Time
 
 
-@like(people_examples.PRESET)
+@like(examples.PRESET)
 class Preset(TypedDict):
     """A formation that is kept."""
 
@@ -83,7 +82,7 @@ class Preset(TypedDict):
 _From = TypedDict("_From", {"from": Time})
 
 
-@like(people_examples.LEAVE)
+@like(examples.LEAVE)
 class Leave(_From):
     """Days on which my clocks are paused."""
 
@@ -92,7 +91,7 @@ class Leave(_From):
     created_at: Time
 
 
-@like({**page(people_examples.LEAVE), "days_left": 15})
+@like(examples.LEAVES)
 class LeavePage(TypedDict):
     """A page of vacations."""
 

@@ -73,7 +73,7 @@ class Robot(Person):
     rulesets: Annotated[list[str], "The games that it plays."]
 
 
-@like({name: value for name, value in examples.OPTIONS.items() if name != "turn"})
+@like(examples.POSITION_OPTIONS)
 class PositionOptions(TypedDict):
     """The actions that may follow a started turn in a position."""
 
