@@ -197,6 +197,9 @@ class Story:
         drawn = {players[side]["username"]: name for side, name in _SEATED.items()}
         clients = {"alice": self.alice, "bob": self.bob, "charlie": self.charlie}
         silver, black = (clients[players[side]["username"]] for side in ("silver", "black"))
+        for client, action in ((black, "offer"), (silver, "accept"), (black, "withdraw")):
+            agreed = post(client, f"{path}/draw", {"action": action})
+            assert agreed.status_code == 200, agreed.content
         self.names = drawn
         self._show("family", post(black, f"{path}/hand-over", {"strength": "medium"}))
         post(silver, f"{path}/acts", {"name": "resign"})
