@@ -270,8 +270,11 @@ class ApiSchema(AutoSchema):
         codes = {"invalid_token", "invalid", "bad_request", "rate_limited", "busy"}
         codes |= {"method_not_allowed", "server_error"}
         codes.update(self.call.codes)
-        if scope_of(self.view, self.method):
-            codes |= {"not_authenticated", "insufficient_scope"}
+        scope = scope_of(self.view, self.method)
+        if scope is not None:
+            codes.add("not_authenticated")
+        if scope:
+            codes.add("insufficient_scope")
         if "{" in self.path:
             codes.add("not_found")
         if self.method in WRITING:

@@ -59,6 +59,8 @@ def test_every_call_that_is_not_for_all_asks_for_a_good_token(db: None) -> None:
         if needs_token(operation):
             answer = stranger.generic(method.upper(), url)
             assert (answer.status_code, answer.headers["WWW-Authenticate"][:6]) == (401, "Bearer")
+            (content,) = operation["responses"]["401"]["content"].values()
+            assert answer.json()["code"] in content["examples"], url
 
         answer = forger.generic(method.upper(), url)
         assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token"), url
