@@ -64,7 +64,7 @@ class OneOf(serializers.Field[Any, Any, Any, Any]):
 
     It notes a union of typed shapes, ``Annotated[Move | Pass, OneOf("Choice")]``, or is given them.
     The last shape takes the words that are added later: it has an ``OtherWord`` there, and the
-    discriminator in the document does not name it.
+    discriminator in the document names it only for those of ``today``.
     """
 
     def __init__(
@@ -74,10 +74,12 @@ class OneOf(serializers.Field[Any, Any, Any, Any]):
         *,
         description: str = "",
         example: Any = None,
+        today: Sequence[str] = (),
         **options: Any,
     ) -> None:
         super().__init__(**options)
         self.name = name
+        self.today = today
         self.shapes = shapes
         self.description = description
         self.example = example
@@ -145,14 +147,16 @@ class OneOfExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untype
         shapes = [shape() for shape in self.target.shapes]
         references = [auto_schema.resolve_serializer(shape, direction).ref for shape in shapes]
         schema: Schema = {"anyOf" if isinstance(self.target, AnyOf) else "oneOf": references}
-        if discriminator := _discriminator(shapes, references):
+        if discriminator := _discriminator(shapes, references, self.target.today):
             schema["discriminator"] = discriminator
         if self.target.description:
             schema["description"] = self.target.description
         return schema
 
 
-def _discriminator(shapes: Sequence[Any], references: Sequence[Schema]) -> Schema | None:
+def _discriminator(
+    shapes: Sequence[Any], references: Sequence[Schema], today: Sequence[str]
+) -> Schema | None:
     """Return which member distinguishes the shapes, with the shape of each known word."""
     *known, other = shapes
     for name, field in other.fields.items():
@@ -162,6 +166,7 @@ def _discriminator(shapes: Sequence[Any], references: Sequence[Schema]) -> Schem
                 for shape, reference in zip(known, references, strict=False)
                 for word in _words_of(shape.fields[name])
             }
+            mapping |= dict.fromkeys(today, references[-1]["$ref"])
             return {"propertyName": name, "mapping": mapping}
     return None
 

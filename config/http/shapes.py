@@ -145,9 +145,8 @@ _KINDS: Final[Mapping[Any, Any]] = {
 
 def _one_of(note: OneOf, parts: Iterable[Any], options: Options) -> OneOf:
     shapes = [shape(part) if is_typeddict(part) else part for part in parts]
-    return type(note)(
-        note.name, shapes, description=note.description, example=note.example, **options
-    )
+    said = {"description": note.description, "example": note.example, "today": note.today}
+    return type(note)(note.name, shapes, **said, **options)
 
 
 def _without_null(hint: Any) -> list[Any]:

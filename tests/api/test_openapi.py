@@ -14,6 +14,7 @@ from referencing.jsonschema import DRAFT202012
 
 from config.http.errors.codes import CODES
 from config.http.errors.problems import example_name
+from games.shown.shapes.exports import FORMAT, FORMAT_OF_OTHERS
 from games.store.outbox import EVENT_TYPES
 from tests.api import document as openapi
 from tests.api.record_events import RECORDED
@@ -176,6 +177,14 @@ def test_every_choice_by_a_word_has_a_discriminator_but_for_words_of_tomorrow(do
         assert schema["discriminator"]["propertyName"] == word
         assert set(schema["discriminator"]["mapping"].values()) == set(known)
         assert other not in known
+
+
+def test_a_discriminator_names_every_word_of_today(document):
+    """A strict reader refuses a word that it does not name."""
+    rulesets = {"eleven", "standard", "future", "family"}
+    words = {"AnyChallenge": rulesets, "AnyExport": {FORMAT, FORMAT_OF_OTHERS}, "AnyGame": rulesets}
+    for name, expected in words.items():
+        assert set(document["components"]["schemas"][name]["discriminator"]["mapping"]) == expected
 
 
 def test_no_answer_chooses_between_known_words_and_any_text(document):

@@ -102,5 +102,6 @@ AnyChallenge = Annotated[
         "AnyChallenge",
         description="A challenge; `ruleset` names the game.",
         example=examples.CHALLENGE,
+        today=[key for key in registry.all_keys() if key != registry.DEFAULT],
     ),
 ]

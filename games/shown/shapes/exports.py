@@ -75,5 +75,10 @@ class OtherExport(CommonExport):
 
 AnyExport = Annotated[
     Export | OtherExport,
-    OneOf("AnyExport", description="The whole record of a game.", example=examples.EXPORT),
+    OneOf(
+        "AnyExport",
+        description="The whole record of a game.",
+        example=examples.EXPORT,
+        today=[FORMAT_OF_OTHERS],
+    ),
 ]
