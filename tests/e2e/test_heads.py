@@ -25,10 +25,14 @@ COVERED = """() => {
   }).map((one) => `${one.tagName} ${one.className} ${one.textContent.trim().slice(0, 30)}`);
 }"""
 """What the head covers on a page that is not scrolled."""
-CUT = """() => [...document.querySelectorAll("#four b, #four span, #four time")]
-  .filter((one) => one.textContent !== "charlie" && one.scrollWidth > one.clientWidth + 1)
+CUT = """() => [...document.querySelectorAll("#four b, #four time, .corner span")]
+  .filter((one) => getComputedStyle(one).display !== "contents" && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent.trim())"""
-"""Words in the strip of four players that do not fit, but for a long name."""
+"""Words in the strip of four players and on their plates that do not fit."""
+ONLINE = """() => [...document.querySelectorAll("#four > *")]
+  .filter((one) => getComputedStyle(one, "::after").content !== "none")
+  .map((one) => one.querySelector("b").textContent)"""
+"""The names in the strip of four players that have the dot of those who are online."""
 
 
 @pytest.mark.parametrize("ruleset", ["eleven", "standard", "future", "family"])
@@ -55,4 +59,7 @@ def test_a_head_is_one_line_that_covers_nothing(
             assert box_of(page.locator(".head"))["height"] <= most, f"{name} {size}"
             assert page.evaluate(COVERED) == [], f"{name} {size}"
             assert page.evaluate(CUT) == [], f"{name} {size}"
+            if ruleset == "family":
+                other = users[name == "to-move"].username
+                assert page.evaluate(ONLINE) == [other], f"{name} {size}"
             picture(page, f"head-{ruleset}-{language}-{name}-{size}")

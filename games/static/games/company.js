@@ -25,6 +25,7 @@ function showVisitors(sides, page) {
   const show = () => {
     const told = sides.map((side) => names?.[side] ?? game.players[side].username);
     page.byId("here").textContent = told.length ? tn("{names} is online", "{names} are online", told.length, { names: told.join(", ") }) : "";
+    if (page.byId("four")) page.byId("four").dataset.here = sides.join(" ");
     if (game.result === null && !game.live && (sides.length || meeting)) meet(page, (script) => script.meet(sides, page));
   };
   if (sides.length) show();
