@@ -102,7 +102,7 @@ FEATURE = Feature(
         "DuelRuleset": "games.shown.shapes.games.DUELS",
         "EventType": "games.store.outbox.EVENT_TYPES",
         "GameStatus": "games.store.shapes.GAME_STATUSES",
-        "ResultReason": "games.shown.shapes.happenings.RESULT_REASONS",
+        "ResultReason": "games.store.shapes.RESULT_REASONS",
         "RoundEnd": "games.shown.shapes.happenings.ROUND_ENDS",
         "ShotOutcome": "games.shown.shapes.happenings.SHOT_OUTCOMES",
         "Side": "games.store.shapes.SIDES",

@@ -14,7 +14,8 @@ from games.models import Act, Arrangement, Game, Turn
 from games.play.seating import follow_live
 from games.play.shooting import add_shot, chances_of
 from games.rules.contract import HALF_TIME, Outcome, Phase, RuleSet, Step, Summary
-from games.store.outbox import EventType, NewEvent, record_events_of_games
+from games.store import happened
+from games.store.outbox import NewEvent, record_events_of_games
 from games.store.write import CHANGING, Result, as_read, write_game
 from games.store.write_many import insert_acts, update_awaited, update_games, write_results
 
@@ -135,8 +136,8 @@ def _pauses(game: Game, summary: Summary, now: datetime) -> Iterator[NewEvent]:
 
 def pause_event(game: Game, side: str, until: datetime, at: datetime) -> NewEvent:
     """Return the event that says that a side's clock is stopped because of a vacation."""
-    told = {"side": side, "why": "leave", "until": utc(until)}
-    return NewEvent(EventType.CLOCK_PAUSED, at, [seat.user_id for seat in game.seats], told)
+    everybody = [seat.user_id for seat in game.seats]
+    return happened.CLOCK_PAUSED(at, everybody, {"side": side, "why": "leave", "until": utc(until)})
 
 
 def _settle(
@@ -195,18 +196,17 @@ def _note_turn(
     game.rolls_drawn += len(record.rolls)
 
     both = [seat.user_id for seat in game.seats]
-    told = {"turn": turn.number, "round": turn.round, "side": turn.side}
+    ended: happened.OwnRoundEnded = {"turn": turn.number, "round": turn.round, "side": turn.side}
     change.events.append(
-        NewEvent(
-            EventType.TURN_PLAYED,
+        happened.TURN_PLAYED(
             at,
             both,
-            {**told, "actions": turn.actions, "notation": turn.notation, "rolls": turn.rolls},
+            {**ended, "actions": turn.actions, "notation": turn.notation, "rolls": turn.rolls},
         )
     )
     _note_draw(change, record.side, at)
     if record.position_after is None:
-        change.events.append(NewEvent(EventType.ROUND_ENDED, at, both, told))
+        change.events.append(happened.ROUND_ENDED(at, both, ended))
 
 
 def _note_shot(game: Game, turn: Turn) -> None:
@@ -239,9 +239,14 @@ def _note_act(
     )
     if not is_over:
         fresh = sorted(change.awaited - before.to_act)
-        told = {"turn": act.turn, "side": act.side, "name": act.name, "newly_awaited": fresh}
         everybody = [seat.user_id for seat in game.seats]
-        change.events.append(NewEvent(EventType.ACT_DONE, at, everybody, told))
+        change.events.append(
+            happened.ACT_DONE(
+                at,
+                everybody,
+                {"turn": act.turn, "side": act.side, "name": act.name, "newly_awaited": fresh},
+            )
+        )
 
 
 def _note_out(change: Change, step: Step[Any], before: Summary, at: datetime) -> None:
@@ -254,8 +259,11 @@ def _note_out(change: Change, step: Step[Any], before: Summary, at: datetime) ->
         if after.is_out(seat.side) and not before.is_out(seat.side):
             is_own = step.act is not None and step.act.side == seat.side
             by = step.act.name if step.act is not None and is_own else "turn"
-            told = {"turn": game.next_turn, "side": seat.side, "by": by}
-            change.events.append(NewEvent(EventType.PLAYER_OUT, at, everybody, told))
+            change.events.append(
+                happened.PLAYER_OUT(
+                    at, everybody, {"turn": game.next_turn, "side": seat.side, "by": by}
+                )
+            )
     game.draw_offered_by, game.draw_votes = None, []
 
 
@@ -269,14 +277,15 @@ def _note_draw(change: Change, side: str, at: datetime) -> None:
     if game.draw_offered_by is None:
         return
     everybody = [seat.user_id for seat in game.seats]
-    told = {"side": side, "by_playing": True}
     if len(game.seats) == 2:
         if side == game.draw_offered_by:
             return
-        change.events.append(NewEvent(EventType.DRAW_DECLINED, at, everybody, told))
+        change.events.append(
+            happened.DRAW_DECLINED(at, everybody, {"side": side, "by_playing": True})
+        )
         game.draw_offered_by, game.draw_votes = None, []
     elif side == game.draw_offered_by:
-        change.events.append(NewEvent(EventType.DRAW_WITHDRAWN, at, everybody, told))
+        change.events.append(happened.DRAW_WITHDRAWN(at, everybody, {"side": side}))
         game.draw_offered_by, game.draw_votes = None, []
     else:
         game.draw_votes = [vote for vote in game.draw_votes if vote != side]
@@ -299,14 +308,8 @@ def _note_arrangements(change: Change, step: Step[Any], at: datetime) -> None:
         )
         for side, content in step.locked.items()
     ]
-    change.events.append(
-        NewEvent(
-            EventType.ROUND_STARTED,
-            at,
-            [seat.user_id for seat in game.seats],
-            {"round": round_number},
-        )
-    )
+    everybody = [seat.user_id for seat in game.seats]
+    change.events.append(happened.ROUND_STARTED(at, everybody, {}))
 
 
 def finish_game(game: Game, outcome: Outcome, *, at: datetime) -> NewEvent:
@@ -321,8 +324,7 @@ def finish_game(game: Game, outcome: Outcome, *, at: datetime) -> NewEvent:
     game.finished_at = at
     game.draw_offered_by, game.draw_votes = None, []
     clock_of(game).stop()
-    return NewEvent(
-        EventType.GAME_FINISHED,
+    return happened.GAME_FINISHED(
         at,
         [seat.user_id for seat in game.seats],
         {"winner": game.winner, "reason": game.reason},

@@ -21,7 +21,8 @@ from games.play.guards import check_is_active, check_is_in, seat_of
 from games.refusals import Conflict, out_of_phase
 from games.rules.contract import AGREE_DRAW, ActRecord, Step
 from games.rules.errors import OutOfPhase
-from games.store.outbox import EventType, NewEvent
+from games.store import happened
+from games.store.outbox import NewEvent
 from games.store.write import write_game
 
 
@@ -45,7 +46,7 @@ def offer_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
         _check_has_not_spoken(game, seat)
         _note_has_spoken(game, seat)
         game.draw_offered_by, game.draw_votes = seat.side, [seat.side]
-        write_game(game, [_told(game, EventType.DRAW_OFFERED, seat, now)], now=now)
+        write_game(game, [_by(seat, game, happened.DRAW_OFFERED, now)], now=now)
 
     return _operate(user_id, game_id, now, act)
 
@@ -62,7 +63,7 @@ def withdraw_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
         else:
             game.draw_votes = [vote for vote in votes if vote != seat.side]
             _note_has_spoken(game, seat)
-        write_game(game, [_told(game, EventType.DRAW_WITHDRAWN, seat, now)], now=now)
+        write_game(game, [_by(seat, game, happened.DRAW_WITHDRAWN, now)], now=now)
 
     return _operate(user_id, game_id, now, act)
 
@@ -74,7 +75,9 @@ def decline_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
         _check_is_offered_to(game, seat)
         _check_may_agree(game, seat)
         _clear(game)
-        declined = _told(game, EventType.DRAW_DECLINED, seat, now, by_playing=False)
+        everybody = [other.user_id for other in game.seats]
+        own: happened.OwnDrawDeclined = {"side": seat.side, "by_playing": False}
+        declined = happened.DRAW_DECLINED(now, everybody, own)
         write_game(game, [declined], now=now)
 
     return _operate(user_id, game_id, now, act)
@@ -95,7 +98,7 @@ def accept_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
             return
         _check_has_not_spoken(game, seat)
         game.draw_votes = votes
-        write_game(game, [_told(game, EventType.DRAW_VOTED, seat, now)], now=now)
+        write_game(game, [_by(seat, game, happened.DRAW_VOTED, now)], now=now)
 
     return _operate(user_id, game_id, now, act)
 
@@ -163,6 +166,5 @@ def _check_may_agree(game: Game, seat: Seat) -> frozenset[str]:
     return needed
 
 
-def _told(game: Game, event: EventType, seat: Seat, now: datetime, **more: bool) -> NewEvent:
-    receivers = [other.user_id for other in game.seats]
-    return NewEvent(event, now, receivers, {"side": seat.side, **more})
+def _by(seat: Seat, game: Game, kind: happened.Kind[happened.OwnSide], now: datetime) -> NewEvent:
+    return kind(now, [other.user_id for other in game.seats], {"side": seat.side})

@@ -20,6 +20,7 @@ from games.refusals import Conflict, Invalid, NotFound, illegal_arrangement
 from games.rules import registry
 from games.rules.errors import ArrangementLocked, IllegalArrangement, NotationError
 from games.rules.registry import UnknownRuleSet
+from games.store import happened
 from games.store.drafts import tell_draft
 from games.store.outbox import EventType, NewEvent
 from games.store.write import write_game
@@ -156,8 +157,7 @@ def _shown_to_the_other(game: Game, seat: Seat, *, ready: bool, now: datetime) -
 def _changed(
     game: Game, seat: Seat, receivers: list[int], *, ready: bool, now: datetime
 ) -> NewEvent:
-    data = {"round": game.round, "side": seat.side, "ready": ready}
-    return NewEvent(EventType.FORMATION_CHANGED, now, receivers, data)
+    return happened.FORMATION_CHANGED(now, receivers, {"side": seat.side, "ready": ready})
 
 
 def save_preset(

@@ -12,7 +12,7 @@ from games.models import Game
 from games.play.deadlines import with_locked_game
 from games.play.guards import check_is_active, check_is_in, seat_of
 from games.refusals import Conflict
-from games.store.outbox import EventType, NewEvent
+from games.store import happened
 from games.store.write import write_game
 
 MOST_HOURS: Final = 72
@@ -41,9 +41,10 @@ def give_time(user_id: int, game_id: str, hours: int, *, now: datetime) -> Game:
             raise _refusal(game, _("You can give {left} more hours this turn.").format(left=left))
         game.given_s += hours * 3600
         clock_of(game).move(now, now, game.seats, gift=timedelta(hours=hours))
-        told = {"turn": game.next_turn, "side": seat.side, "hours": hours}
         everybody = [one.user_id for one in game.seats]
-        event = NewEvent(EventType.CLOCK_GIVEN, now, everybody, told)
+        event = happened.CLOCK_GIVEN(
+            now, everybody, {"turn": game.next_turn, "side": seat.side, "hours": hours}
+        )
         write_game(game, [event], now=now, awaited=game.summary.to_act)
         return game
 

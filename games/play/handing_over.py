@@ -21,9 +21,8 @@ from games.play.guards import check_in_play, check_is_active, check_is_in, seat_
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
 from games.rules.contract import STAY
-from games.store import selectors
+from games.store import happened, selectors
 from games.store.names import rename_in_events
-from games.store.outbox import EventType, NewEvent
 from games.store.write import write_game
 
 SEAT_LEFT: Final[Hook[Callable[[str, str], None]]] = Hook()
@@ -111,5 +110,9 @@ def _sit_down(game: Game, seat: Seat, robot: User, now: datetime) -> None:
         happenings=[{"act": Act.HAND_OVER, "side": seat.side, "type": "act"}],
         at=now,
     )
-    told = {"turn": act.turn, "side": act.side, "name": act.name, "newly_awaited": []}
-    write_game(game, [NewEvent(EventType.ACT_DONE, now, everybody, told)], now=now, act=act)
+    done = happened.ACT_DONE(
+        now,
+        everybody,
+        {"turn": act.turn, "side": act.side, "name": act.name, "newly_awaited": []},
+    )
+    write_game(game, [done], now=now, act=act)

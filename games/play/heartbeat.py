@@ -22,8 +22,8 @@ from games.models import Game, Heartbeat, Outage
 from games.models.querysets import GameQuerySet
 from games.play.live_flow import become_post
 from games.play.seating import tell_referee
+from games.store import happened
 from games.store.locking import lock_game
-from games.store.outbox import EventType, NewEvent
 from games.store.uptime import read_uptime
 from games.store.write import write_game
 
@@ -130,13 +130,13 @@ def _locked(games: GameQuerySet) -> list[Game]:
 
 def _write(game: Game, lost: timedelta, reason: str, since: datetime, until: datetime) -> None:
     """Write the clock of a locked game that was moved, and report it."""
-    told = {
+    given: happened.OwnExtended = {
         "seconds": round(lost.total_seconds()),
         "reason": reason,
         "started_at": utc(since),
         "ended_at": utc(until),
     }
     everybody = [seat.user_id for seat in game.seats]
-    event = NewEvent(EventType.DEADLINE_EXTENDED, until, everybody, told)
+    event = happened.DEADLINE_EXTENDED(until, everybody, given)
     write_game(game, [event], now=until, awaited=game.summary.to_act)
     tell_referee(game)

@@ -25,6 +25,7 @@ from games.clock.times import paused_until
 from games.models import Game, Leave, Player, Turn
 from games.play.apply import pause_event
 from games.refusals import Conflict, Forbidden, Invalid, NotFound, Unprocessable
+from games.store import happened
 from games.store.locking import hold_person
 from games.store.outbox import EventType, NewEvent, record_events_of_games
 from games.store.read import read_seats
@@ -292,4 +293,4 @@ def _events(game: Game, side: str, kind: EventType | None, now: datetime) -> Ite
         yield pause_event(game, side, until, now)
     elif kind is EventType.CLOCK_RESUMED and until is None:
         everybody = [seat.user_id for seat in game.seats]
-        yield NewEvent(EventType.CLOCK_RESUMED, now, everybody, {"side": side, "why": "leave"})
+        yield happened.CLOCK_RESUMED(now, everybody, {"side": side, "why": "leave"})

@@ -23,7 +23,8 @@ from games.models import Challenge, Game, Outage
 from games.models.querysets import GameQuerySet
 from games.play.heartbeat import clock, lock_heartbeat, note_gap
 from games.play.live_flow import become_post
-from games.store.outbox import EventType, NewEvent, record_events_of_games
+from games.store import happened
+from games.store.outbox import record_events_of_games
 from games.store.read import read_seats
 from games.store.write_many import move_awaited, update_games
 
@@ -157,14 +158,14 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
         game.outage_given_back = outage.pk
         game.revision += 1
         game.updated_at = now
-        told = {
+        given: happened.OwnExtended = {
             "seconds": round(lost.total_seconds()),
             "reason": outage.reason,
             "started_at": utc(outage.started_at),
             "ended_at": utc(outage.ended_at),
         }
         receivers = [seat.user_id for seat in game.seats]
-        event = NewEvent(EventType.DEADLINE_EXTENDED, outage.ended_at, receivers, told)
+        event = happened.DEADLINE_EXTENDED(outage.ended_at, receivers, given)
         log.append((game, [event]))
     moved = [game for game, _events in log]
     record_events_of_games(log)

@@ -20,7 +20,7 @@ from games.play.seeds import draw_seed
 from games.play.shooting import NOTHING
 from games.rules import registry
 from games.rules.contract import Phase, RuleSet, Timed
-from games.store.outbox import EventType, NewEvent
+from games.store import happened
 from games.store.selectors import leaves_of
 from games.store.write import as_read, write_game
 
@@ -133,7 +133,7 @@ def start_game(
         tell_referee(game)
     names = {seat.side: seat.username for seat in game.seats}
     everybody = [seat.user_id for seat in game.seats]
-    started = NewEvent(EventType.GAME_STARTED, now, everybody, {"players": names})
+    started = happened.GAME_STARTED(now, everybody, {"players": names})
     write_game(game, [started], now=now)
     return game
 

@@ -22,7 +22,8 @@ from games.models.querysets import GameQuerySet
 from games.play.apply import write_changes
 from games.play.challenge.ends import lapse_challenges
 from games.play.deadlines import enforce_deadline, time_out
-from games.store.outbox import EventType, NewEvent, record_events_of_games
+from games.store import happened
+from games.store.outbox import record_events_of_games
 from games.store.read import read_seats
 from games.store.write_many import update_games
 
@@ -181,14 +182,14 @@ def _remind_all(games: Sequence[Game], now: datetime) -> Failures:
     log = []
     for game in games:
         awaited = [seat.user_id for seat in game.seats if seat.is_awaited]
-        told = {"turn": game.next_turn}
+        due: happened.OwnNear = {"turn": game.next_turn}
         if game.main_until is not None and game.main_until <= now:
             game.remind_at = None
             everybody = [seat.user_id for seat in game.seats]
-            event = NewEvent(EventType.RESERVE_BEGAN, game.main_until, everybody, told)
+            event = happened.RESERVE_BEGAN(game.main_until, everybody, due)
         else:
             game.remind_at = game.main_until if reserve_of(game) else None
-            event = NewEvent(EventType.DEADLINE_NEAR, now, awaited, told)
+            event = happened.DEADLINE_NEAR(now, awaited, due)
         log.append((game, [event]))
     record_events_of_games(log)
     update_games(games, ("remind_at", "last_event"))

@@ -7,7 +7,7 @@ their inbox, locked in the same statement.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -81,7 +81,7 @@ class NewEvent:
     type: EventType
     happened_at: datetime
     receivers: Collection[int]
-    data: dict[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Line(NamedTuple):
@@ -138,7 +138,7 @@ def lines_of(game: Game, events: Sequence[NewEvent]) -> list[Line]:
     game.last_event += len(events)
     standing = dict(_standing(game)) if events else {}
     return [
-        Line(replace(event, data=standing | event.data), game_id=game.pk, number=number)
+        Line(replace(event, data={**standing, **event.data}), game_id=game.pk, number=number)
         for number, event in enumerate(events, start=first)
     ]
 

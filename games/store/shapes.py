@@ -8,6 +8,7 @@ from typing import Annotated, Final, NotRequired, TypedDict
 from config.http.shape_notes import Positive, Time, open_words, seen_as, words
 from games.models import Game
 from games.models.shapes import LiveClock
+from games.rules import registry
 from games.rules.chess_eleven.described import Score
 
 SIDES: Final = ["white", "black"]
@@ -15,6 +16,7 @@ AnySide = Annotated[str, open_words(SIDES)]
 """A side of any of our games; those of Chess Eleven are `white` and `black`."""
 AnyChallengeSide = Annotated[str, open_words([*SIDES, "random"])]
 """A side of any of our games, or `random`."""
+RESULT_REASONS: Final = [str(word) for word in registry.presenter(registry.DEFAULT).reasons]
 GAME_STATUSES: Final = Game.Status.values
 
 

@@ -14,7 +14,8 @@ from accounts.models import User
 from games.features.competitions.field import Field
 from games.features.competitions.models import Competition, Entry, Match
 from games.features.competitions.steps.sweep import sweep
-from games.store.outbox import EventType, record_competition_events
+from games.store import happened
+from games.store.outbox import record_competition_events
 from notifications.calendar import write_calendar
 from notifications.message.context import load_contexts
 from notifications.models import Notification
@@ -125,8 +126,8 @@ def _tell_where_it_led(league: League, user: User) -> None:
     """Let somebody hear that they go up, and down: as the end of a division tells it."""
     field = Field.of(league.section)
     told = [
-        field.event(kind, [user.pk], league.now)
-        for kind in (EventType.PROMOTED, EventType.RELEGATED)
+        field.event(kind(league.now, [user.pk], {}))
+        for kind in (happened.PROMOTED, happened.RELEGATED)
     ]
     record_competition_events(league.competition.pk, told)
 

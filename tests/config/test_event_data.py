@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from django.test import Client
 from django.utils import timezone
@@ -30,6 +32,7 @@ from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.play.sweeps import send_reminders
 from games.shown.shapes import events
 from games.shown.shapes.competition_event_data import CompetitionData
+from games.store import happened
 from games.store.outbox import EventType
 from games.streams import presence
 from games.streams.presence import Visit
@@ -115,3 +118,26 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
             seen.add(kind)
         shape_of(document, "EventPage").validate(page)
     assert seen == set(EventType) - OF_SEVERAL - OF_LIVE - OF_RATINGS - OF_COMPETITIONS
+
+
+def test_what_an_event_says_itself_is_typed() -> None:
+    """``happened`` holds each type to its members; only challenges say them by their row."""
+    root = Path(happened.__file__).parents[2]
+    made = [
+        f"{path.relative_to(root)}:{call.lineno}"
+        for app in ("games", "notifications", "accounts")
+        for path in sorted((root / app).rglob("*.py"))
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "NewEvent"
+        and len(call.args) + len(call.keywords) > 3
+    ]
+    kinds = {one.type for one in vars(happened).values() if isinstance(one, happened.Kind)}
+
+    assert [where.partition(":")[0] for where in made] == ["games/store/happened.py"]
+    assert kinds == {
+        kind
+        for kind in EventType
+        if not kind.startswith("challenge.") and kind is not EventType.RATING_CHANGED
+    }

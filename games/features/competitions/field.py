@@ -5,9 +5,9 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from config.backends.encryption import seal, unseal
 from games.features.competitions.bracket import Bracket, By, Key
@@ -17,7 +17,7 @@ from games.features.competitions.league.schedule import Schedule
 from games.features.competitions.league.table import Score, Table
 from games.features.competitions.models import Competition, Entry, Match, MatchGame, Section
 from games.features.competitions.series import Format, Played
-from games.store.outbox import EventType, NewEvent
+from games.store.outbox import NewEvent
 
 FORMATS: Final[Mapping[str, Format]] = {
     "eleven": Format.SHOOTOUT,
@@ -164,22 +164,20 @@ class Field:
         """Return the accounts of the players of a match."""
         return [self.entries[number].user_id for number in slot.players]
 
-    def event(self, kind: EventType, receivers: list[int], now: datetime, **told: Any) -> NewEvent:
-        """Return an event about this section."""
-        return event_of(self.section, kind, receivers, now, **told)
+    def event(self, event: NewEvent) -> NewEvent:
+        """Return an event with what all say about this section."""
+        return event_of(self.section, event)
 
 
-def event_of(
-    section: Section, kind: EventType, receivers: list[int], now: datetime, **told: Any
-) -> NewEvent:
-    """Return an event about a section for these accounts."""
+def event_of(section: Section, event: NewEvent) -> NewEvent:
+    """Return an event with what all say about a section."""
     competition = section.competition
     about = {
         "name": competition.name,
         "section": section.key,
         "ruleset": competition.ruleset,
     }
-    return NewEvent(kind, now, receivers, about | told)
+    return replace(event, data={**about, **event.data})
 
 
 def _slot(row: Match) -> Slot:

@@ -12,7 +12,8 @@ from games.models import Game
 from games.play.deadlines import with_locked_game
 from games.play.guards import check_is_active, seat_of
 from games.play.live_flow import become_post
-from games.store.outbox import EventType, NewEvent, record_for_players
+from games.store import happened
+from games.store.outbox import record_for_players
 
 
 def ask_for_post(user_id: int, game_id: str, *, now: datetime) -> Game:
@@ -39,9 +40,9 @@ def ask_for_post(user_id: int, game_id: str, *, now: datetime) -> Game:
             return game
         row.agreed = agreed
         row.save(update_fields=["agreed"])
-        told = {"side": seat.side, "until": utc(until)}
         everybody = [one.user_id for one in game.seats]
-        record_for_players(game, NewEvent(EventType.POST_ASKED, now, everybody, told))
+        asked = happened.POST_ASKED(now, everybody, {"side": seat.side, "until": utc(until)})
+        record_for_players(game, asked)
         return game
 
     return with_locked_game(game_id, now, act)

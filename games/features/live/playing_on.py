@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -22,8 +22,8 @@ from games.models.querysets import Seat
 from games.play import watching
 from games.play.guards import check_is_active, check_is_in, seat_of
 from games.refusals import Conflict
-from games.store import selectors
-from games.store.outbox import EventType, NewEvent, record_for_players
+from games.store import happened, selectors
+from games.store.outbox import EventType, record_for_players
 from games.streams import presence
 
 ASKED_FOR: Final = timedelta(seconds=60)
@@ -106,8 +106,10 @@ def agree(user_id: int, game_id: str, *, now: datetime) -> Standing:
             row.agreed, row.began_at, row.moved_at, row.turn = {}, now, now, game.next_turn
         row.save()
         after = standing_of(row, game, now)
-        kind = EventType.PLAYING_ASKED if after.agreed else EventType.PLAYING_BEGAN
-        _tell(game, kind, now, {"side": seat.side, "until": utc(after.until)})
+        kind = happened.PLAYING_ASKED if after.agreed else happened.PLAYING_BEGAN
+        assert after.until is not None, "someone has just agreed"
+        own: happened.OwnPlaying = {"side": seat.side, "until": utc(after.until)}
+        record_for_players(game, kind(now, _ids(_in_play(game)), own))
         return after
 
 
@@ -214,8 +216,5 @@ def _ids(seats: Collection[Seat]) -> list[int]:
 
 
 def _end(game: Game, at: datetime, why: str, side: str | None = None) -> None:
-    _tell(game, EventType.PLAYING_ENDED, at, {"side": side, "why": why})
-
-
-def _tell(game: Game, kind: EventType, at: datetime, told: dict[str, Any]) -> None:
-    record_for_players(game, NewEvent(kind, at, _ids(_in_play(game)), told))
+    ended = happened.PLAYING_ENDED(at, _ids(_in_play(game)), {"side": side, "why": why})
+    record_for_players(game, ended)

@@ -14,8 +14,8 @@ from games.models import Block, Game
 from games.models.querysets import Seat
 from games.play.guards import seat_of
 from games.refusals import Conflict
-from games.store import selectors
-from games.store.outbox import EventType, NewEvent, record_for_players
+from games.store import happened, selectors
+from games.store.outbox import record_for_players
 
 MOST_A_TURN: Final = 3
 _SHOWN: Final = 50
@@ -50,9 +50,13 @@ def say_as(game: Game, seat: Seat, key: str, now: datetime) -> Phrase:
                     key=key,
                     said_at=now,
                 )
-                told = {"side": seat.side, "phrase": key, "turn": game.next_turn}
+                own: happened.OwnPhrase = {
+                    "side": seat.side,
+                    "phrase": key,
+                    "turn": game.next_turn,
+                }
                 receivers = [seat.user_id, *hearers(game, seat)]
-                record_for_players(game, NewEvent(EventType.PHRASE_SAID, now, receivers, told))
+                record_for_players(game, happened.PHRASE_SAID(now, receivers, own))
         except IntegrityError:
             continue  # Another one took this place at the same moment.
         return phrase

@@ -17,8 +17,10 @@ from games.features.ratings.selectors import who_hides
 from games.features.ratings.trust import trust_in
 from games.models import Game, GameEvent
 from games.rules.glicko import Strength, rate
+from games.shown.shapes.event_data import RATING_CHANGED, OwnRating
+from games.shown.shapes.games import RatingChangeOfSide
 from games.store.locking import lock_game
-from games.store.outbox import EventType, NewEvent
+from games.store.outbox import EventType
 from games.store.write import write_game
 
 logger = logging.getLogger(__name__)
@@ -70,7 +72,7 @@ def rate_game(game_id: str, *, now: datetime) -> bool:
 
 def _change(
     game: Game, verdict: Verdict, fixed: dict[str, Strength | None]
-) -> dict[str, dict[str, float]]:
+) -> dict[str, RatingChangeOfSide]:
     """Write the changes of a locked game that counts and return them by side."""
     assert game.finished_at is not None, "a finished game has an end"
     pool = str(pool_of(game))
@@ -83,7 +85,7 @@ def _change(
     people = {row.user_id for row in of_side.values()}
     # Asked before the first row of this game is written. House bots are known.
     trusts = {one: trust_in(other, one) for one in people for other in people if other != one}
-    told = {}
+    told: dict[str, RatingChangeOfSide] = {}
     for side, row in of_side.items():
         (other,) = (strength for name, strength in stood.items() if name != side)
         score = 0.5 if game.winner is None else float(game.winner == side)
@@ -122,7 +124,7 @@ def _change(
 
 
 def tell_change(
-    game: Game, because: str, sides: Mapping[str, Mapping[str, float]], *, now: datetime
+    game: Game, because: str, sides: Mapping[str, RatingChangeOfSide], *, now: datetime
 ) -> None:
     """Write at a locked game what it did to the ratings, and notify its players.
 
@@ -134,8 +136,9 @@ def tell_change(
     game.rating_change = {"because": because, "sides": shown}
     Game.objects.filter(pk=game.pk).update(rating_change=game.rating_change)
     everybody = [seat.user_id for seat in game.seats]
-    change = {"rating_change": game.rating_change}
-    write_game(game, [NewEvent(EventType.RATING_CHANGED, now, everybody, change)], now=now)
+    own: OwnRating = {"rating_change": {"because": because, "sides": shown}}
+    changed = RATING_CHANGED(now, everybody, own)
+    write_game(game, [changed], now=now)
 
 
 def lock_ratings(pool: str, user_ids: list[int]) -> dict[int, Rating]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from config.http.shape_notes import Count, Positive, Time
+from games.store import happened
 from games.store.shapes import AnySide
 
 
@@ -19,68 +19,40 @@ class CompetitionData(TypedDict):
     your_side: Annotated[AnySide | None, "null: a competition has no sides."]
 
 
-class OpenedData(CompetitionData):
+class OpenedData(CompetitionData, happened.OwnOpened):
     """A public competition that you can enter."""
 
-    closes_at: Annotated[Time, "When entries close."]
 
-
-class EnteredData(CompetitionData):
+class EnteredData(CompetitionData, happened.OwnEntered):
     """An entry."""
 
-    waiting: Annotated[bool, "Whether it is on the waiting list."]
 
-
-class DrawnData(CompetitionData):
+class DrawnData(CompetitionData, happened.OwnEntrants):
     """A draw."""
 
-    entrants: Count
 
-
-class MatchData(CompetitionData):
-    """What happened in a match."""
-
-    match: Annotated[str, "Round and pairing, as `2.1`."]
-
-
-class MatchStartedData(MatchData):
+class MatchStartedData(CompetitionData, happened.OwnMatchStarted):
     """A started match, or another started game of it."""
 
-    game: Annotated[str, "The game that has begun."]
 
-
-class MatchEndedData(MatchData):
+class MatchEndedData(CompetitionData, happened.OwnMatchEnded):
     """A decided match."""
 
-    winner: Annotated[Positive | None, "The number of the player who advances; null for no one."]
-    by: Annotated[str, "As in the bracket: `game`, `count`, `walkover`, …"]
 
-
-class ShootoutData(MatchData):
+class ShootoutData(CompetitionData, happened.OwnShootout):
     """A shoot-out that waits for what both sides decide."""
 
-    due_at: Annotated[Time, "Until when; what is missing falls by lot."]
 
-
-class NearEndData(MatchData):
+class NearEndData(CompetitionData, happened.OwnNearEnd):
     """A round whose last day is near."""
 
-    ends_at: Time
-    game: Annotated[str | None, "The game that is running."]
-    count: Annotated[dict[str, int], "Each side's material on the board, by side."]
 
-
-class SectionFinishedData(CompetitionData):
+class SectionFinishedData(CompetitionData, happened.OwnEntrants):
     """A section that is over."""
 
-    entrants: Count
 
-
-class SeasonData(CompetitionData):
+class SeasonData(CompetitionData, happened.OwnSeason):
     """A season of a league to confirm. Entries not confirmed are left out."""
-
-    season: Positive
-    until: Annotated[Time, "The last moment to enter it."]
 
 
 class MovedData(CompetitionData):

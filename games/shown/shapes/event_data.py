@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, Final, TypedDict
 
-from config.http.shape_notes import Count, Positive, Time, between, words
+from config.http.shape_notes import Time, between, words
 from games.models.shapes import LiveTerms
 from games.shown.shapes.challenges import DECLINE_REASONS
 from games.shown.shapes.games import Person, RatingChange
-from games.shown.shapes.happenings import RESULT_REASONS
 from games.shown.shapes.times import Clock
-from games.shown.shapes.values import Roll
+from games.store import happened
+from games.store.outbox import EventType
 from games.store.shapes import AnyChallengeSide, AnySide, RoundStanding, Standing
 
 
@@ -61,131 +61,82 @@ class GameData(RoundStanding, _Yours):
     """The data of every event about a game, just after it."""
 
 
-class StartedData(GameData):
+class StartedData(GameData, happened.OwnPlayers):
     """A game that has begun."""
 
-    players: Annotated[dict[str, str], "Names by side."]
 
-
-class FormationData(GameData):
+class FormationData(GameData, happened.OwnFormation):
     """A formation that was saved."""
 
-    side: AnySide
-    ready: bool
 
-
-class TurnData(_GameData):
+class TurnData(_GameData, happened.OwnTurn):
     """A turn, and the game after it."""
 
-    turn: Annotated[Positive, "Its number."]
-    side: Annotated[AnySide, "The player who played it."]
-    round: Annotated[Positive, "In which it was played."]
-    actions: list[str]
-    notation: str
-    rolls: list[Roll]
 
-
-class RoundEndedData(_GameData):
+class RoundEndedData(_GameData, happened.OwnRoundEnded):
     """A round that has ended."""
 
-    turn: Annotated[Positive, "The turn that ended it."]
-    side: Annotated[AnySide, "The player who played that turn."]
-    round: Annotated[Positive, "The round that ended."]
 
-
-class SideData(GameData):
+class SideData(GameData, happened.OwnSide):
     """What a side did about a draw."""
 
-    side: AnySide
 
-
-class DrawDeclinedData(SideData):
+class DrawDeclinedData(GameData, happened.OwnDrawDeclined):
     """An offer that was declined."""
 
-    by_playing: Annotated[bool, "Whether by playing on."]
 
-
-class OutData(GameData):
+class OutData(GameData, happened.OwnOut):
     """A player who plays no more."""
 
-    turn: Annotated[Positive, "The turn that was due."]
-    side: AnySide
-    by: Annotated[str, "`turn`, or the act of this side, as `time_out`."]
 
-
-class ActData(GameData):
+class ActData(GameData, happened.OwnAct):
     """An act outside a turn."""
 
-    turn: Annotated[Positive, "The turn that was due."]
-    side: AnySide
-    newly_awaited: Annotated[list[AnySide], "The sides to act now that weren't before."]
-    name: Annotated[str, "`resign`, `time_out`, `hand_over`, or an act of the game's own."]
 
-
-class NearData(GameData):
+class NearData(GameData, happened.OwnNear):
     """The clock of the current turn."""
 
-    turn: Annotated[Positive, "The next turn."]
 
-
-class GivenData(NearData):
+class GivenData(GameData, happened.OwnGiven):
     """Time that a player gave to the player to move."""
 
-    side: Annotated[AnySide, "The player who gave it."]
-    hours: Positive
 
-
-class PhraseData(GameData):
+class PhraseData(GameData, happened.OwnPhrase):
     """A sent message."""
 
-    side: Annotated[AnySide, "The player who sent it."]
-    phrase: Annotated[str, "Its key. `GET /games/{id}/phrases` has the words."]
-    turn: Annotated[Positive, "The turn that was due."]
 
-
-class PlayingData(SideData):
+class PlayingData(GameData, happened.OwnPlaying):
     """A player's wish to play on now or to switch to correspondence, or the wish of all."""
 
-    until: Annotated[Time, "When the offer expires, or when play on ends unless a turn is played."]
 
-
-class PlayingEndedData(GameData):
+class PlayingEndedData(GameData, happened.OwnPlayingEnded):
     """Why the players no longer play on now."""
 
-    side: Annotated[AnySide | None, "The player who ended it; null if no one did."]
-    why: Annotated[str, "`stopped`, `declined`, `withdrawn`, `silence` or `game_over`."]
 
-
-class ResumedData(GameData):
+class ResumedData(GameData, happened.OwnResumed):
     """A clock that runs again."""
 
-    side: Annotated[AnySide, "Whose clock it is."]
-    why: Annotated[str, "Why it was paused: `leave` (a vacation)."]
 
-
-class PausedData(ResumedData):
+class PausedData(GameData, happened.OwnPaused):
     """A paused clock."""
 
-    until: Annotated[Time, "When it runs again."]
 
-
-class ExtendedData(GameData):
+class ExtendedData(GameData, happened.OwnExtended):
     """Time that was given back."""
 
-    seconds: Count
-    reason: Annotated[str, "Why nothing could be played."]
-    started_at: Time
-    ended_at: Time
 
-
-class FinishedData(GameData):
+class FinishedData(GameData, happened.OwnFinished):
     """How a game ended."""
 
-    winner: AnySide | None
-    reason: Annotated[str, words(RESULT_REASONS)]
 
-
-class RatingData(GameData):
-    """What a rated game did to the ratings."""
+class OwnRating(TypedDict):
+    """What a rated game changed."""
 
     rating_change: RatingChange
+
+
+class RatingData(GameData, OwnRating):
+    """What a rated game did to the ratings."""
+
+
+RATING_CHANGED: Final = happened.Kind[OwnRating](EventType.RATING_CHANGED)

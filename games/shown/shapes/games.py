@@ -13,11 +13,10 @@ from games.rules.chess_eleven.described import ElevenDescription
 from games.rules.contract.described import BoardDescription
 from games.rules.family.described import FamilyDescription
 from games.shown import examples
-from games.shown.shapes.happenings import RESULT_REASONS
 from games.shown.shapes.scenes import AskedScene
 from games.shown.shapes.times import Clock, Paused
 from games.shown.shapes.values import Side
-from games.store.shapes import GAME_STATUSES
+from games.store.shapes import GAME_STATUSES, RESULT_REASONS
 
 DUELS: Final = ["standard", "future"]
 FAMILY: Final = "family"

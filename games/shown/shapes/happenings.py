@@ -7,12 +7,11 @@ from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 
 from config.http.schema_fields import OneOf
 from config.http.shape_notes import Positive, other_than, words
-from games.rules import registry
 from games.rules.chess_eleven.described import Score
 from games.rules.contract import Happening
 from games.shown.shapes.values import Side
+from games.store.shapes import RESULT_REASONS
 
-RESULT_REASONS: Final = [str(word) for word in registry.presenter(registry.DEFAULT).reasons]
 ROUND_ENDS: Final = ["goal", "checkmate", "drop_ball"]
 DROP_BALLS: Final = ["blocked", "repetition", "quiet_turns"]
 SHOT_OUTCOMES: Final = ["goal", "save", "block", "corner"]

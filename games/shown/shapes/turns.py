@@ -9,7 +9,8 @@ from config.http.shape_notes import Count, Positive, Time, like
 from games.shown import examples
 from games.shown.shapes.games import AnyGame
 from games.shown.shapes.happenings import AnyHappening
-from games.shown.shapes.values import Chances, Roll, Side
+from games.shown.shapes.values import Chances, Side
+from games.store.happened import Roll
 
 
 class CommonTurn(TypedDict):

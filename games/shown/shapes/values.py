@@ -10,6 +10,5 @@ from games.store.shapes import SIDES
 
 Side = Annotated[str, words(SIDES)]
 """A side of Chess Eleven."""
-Roll = Annotated[int, between(0, 99)]
 Chances = Mapping[str, Annotated[int, between(0, 100)]]
 """Per cent by outcome."""

@@ -21,6 +21,7 @@ from games.features.competitions.services.access import check_organises, find_se
 from games.features.competitions.steps.sweep import go_on_now
 from games.models import InboxEntry
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
+from games.store import happened
 from games.store.locking import hold_people, hold_person
 from games.store.outbox import EventType, record_competition_events
 
@@ -130,7 +131,9 @@ def note_entry(entry: Entry, section: Section, now: datetime) -> None:
     if list(about).count((EventType.COMPETITION_ENTERED, section.competition_id)) >= MOST_TOLD:
         return
     is_late = is_waiting(entry, section)
-    told = event_of(section, EventType.COMPETITION_ENTERED, [entry.user_id], now, waiting=is_late)
+    told = event_of(
+        section, happened.COMPETITION_ENTERED(now, [entry.user_id], {"waiting": is_late})
+    )
     record_competition_events(section.competition_id, [told])
 
 

@@ -14,7 +14,8 @@ from games.features.competitions.draw import draw_numbers
 from games.features.competitions.field import draw_secret, event_of, lots_of
 from games.features.competitions.models import Competition, Entry, Match, Round, Section
 from games.features.competitions.steps.seasons import draw_season
-from games.store.outbox import EventType, record_competition_events
+from games.store import happened
+from games.store.outbox import record_competition_events
 
 LEAST: Final = 2
 """Entrants without whom a section is not held (law 5.7)."""
@@ -41,7 +42,7 @@ def announce(section: Section, now: datetime) -> None:
     receivers = {user for asked in ASKED for user in asked(None)}
     closes_at = utc(competition.closes_at)
     event = event_of(
-        section, EventType.COMPETITION_OPENED, sorted(receivers), now, closes_at=closes_at
+        section, happened.COMPETITION_OPENED(now, sorted(receivers), {"closes_at": closes_at})
     )
     record_competition_events(competition.pk, [event] if receivers else [])
 
@@ -87,7 +88,7 @@ def draw(section: Section, now: datetime) -> None:
     bracket = Bracket.drawn(len(drawn), third_place=section.competition.third_place)
     _write_bracket(section, bracket, now)
     everybody = [entry.user_id for entry in [*drawn, *others]]
-    event = event_of(section, EventType.COMPETITION_DRAWN, everybody, now, entrants=len(drawn))
+    event = event_of(section, happened.COMPETITION_DRAWN(now, everybody, {"entrants": len(drawn)}))
     record_competition_events(section.competition_id, [event])
 
 

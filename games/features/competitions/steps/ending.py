@@ -10,7 +10,8 @@ from games.features.competitions.field import Field
 from games.features.competitions.models import Certificate, Entry, Section
 from games.features.competitions.papers import sum_of
 from games.models import new_public_id
-from games.store.outbox import EventType, record_competition_events
+from games.store import happened
+from games.store.outbox import record_competition_events
 
 KEPT_FOR: Final = timedelta(days=30)
 """Statements of age are deleted so long after a section has ended (law 5.5)."""
@@ -30,7 +31,7 @@ def finish(field: Field, now: datetime) -> None:
     section.entries.filter(status=Entry.Status.WAITING).update(status=Entry.Status.LEFT_OUT)
     section.status, section.finished_at = Section.Status.FINISHED, now
     everybody = [entry.user_id for entry in field.entries.values()]
-    told = field.event(EventType.SECTION_FINISHED, everybody, now, entrants=section.size)
+    told = field.event(happened.SECTION_FINISHED(now, everybody, {"entrants": section.size or 0}))
     record_competition_events(section.competition_id, [told])
 
 

@@ -14,7 +14,8 @@ from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.draw import Lots
 from games.features.competitions.field import Field
 from games.features.competitions.models import Section, Shootout
-from games.store.outbox import EventType, record_competition_events
+from games.store import happened
+from games.store.outbox import record_competition_events
 
 HAND_IN: Final = timedelta(hours=24)
 """So long both sides have to decide where they shoot and where their king stands."""
@@ -32,11 +33,9 @@ def begin_shootout(field: Field, slot: Slot, now: datetime) -> None:
         due_at=now + HAND_IN,
     )
     event = field.event(
-        EventType.SHOOTOUT_DUE,
-        field.people(slot),
-        now,
-        match=slot.name,
-        due_at=utc(now + HAND_IN),
+        happened.SHOOTOUT_DUE(
+            now, field.people(slot), {"match": slot.name, "due_at": utc(now + HAND_IN)}
+        )
     )
     record_competition_events(field.competition.pk, [event])
 

@@ -16,8 +16,9 @@ from games.features.competitions.steps.penalties import begin_shootout
 from games.models import Game
 from games.play.start import Terms, start_game
 from games.rules.contract import ADJUDICATED, CALLED_OFF
+from games.store import happened
 from games.store.locking import hold_people
-from games.store.outbox import EventType, NewEvent, record_competition_events
+from games.store.outbox import NewEvent, record_competition_events
 
 TIMEOUT: Final = "timeout"
 
@@ -130,7 +131,7 @@ def _start(field: Field, slot: Slot, wanted: NextGame, now: datetime) -> None:
         row.started_at = now
         row.save(update_fields=["started_at"])
     started = field.event(
-        EventType.MATCH_STARTED, field.people(slot), now, match=slot.name, game=game.pk
+        happened.MATCH_STARTED(now, field.people(slot), {"match": slot.name, "game": game.pk})
     )
     record_competition_events(competition.pk, [started])
 
@@ -151,13 +152,13 @@ def tell_of_end(field: Field, now: datetime) -> bool:
         row = field.rows[slot.key]
         if not slot.is_over or row.told_at is not None:
             continue
+        assert slot.by is not None, "a match that is over"
         event = field.event(
-            EventType.MATCH_ENDED,
-            field.people(slot),
-            now,
-            match=slot.name,
-            winner=slot.winner or None,
-            by=slot.by,
+            happened.MATCH_ENDED(
+                now,
+                field.people(slot),
+                {"match": slot.name, "winner": slot.winner or None, "by": slot.by},
+            )
         )
         record_competition_events(field.competition.pk, [event])
         row.told_at = now
@@ -180,13 +181,13 @@ def remind_of_round(field: Field, now: datetime, counts: Any) -> bool:
             people = [one for one in field.people(slot) if one not in reminded]
             if slot.is_over or game is None or not people:
                 continue
-            told = {
+            own: happened.OwnNearEnd = {
                 "match": slot.name,
                 "ends_at": utc(row.ends_at),
                 "game": game.game_id,
                 "count": counts(game),
             }
-            events.append(field.event(EventType.ROUND_NEAR_END, people, now, **told))
+            events.append(field.event(happened.ROUND_NEAR_END(now, people, own)))
             if field.competition.is_league:
                 # All rounds end together: one message speaks for all open matches.
                 reminded.update(people)

@@ -20,7 +20,8 @@ from games.features.competitions.league.schedule import Schedule
 from games.features.competitions.league.table import Line, Table
 from games.features.competitions.models import Competition, Entry, Match, Round, Section
 from games.features.competitions.steps.ending import award
-from games.store.outbox import EventType, record_competition_events
+from games.store import happened
+from games.store.outbox import record_competition_events
 
 FIRST: Final = "division-1"
 """The section that holds all entries of a season until it is divided."""
@@ -94,7 +95,9 @@ def _draw_division(section: Section, entries: Sequence[Entry], now: datetime) ->
     section.status, section.due_at = Status.DRAWN, now
     _write_schedule(section, Schedule.drawn(len(entries)))
     everybody = [entry.user_id for entry in entries]
-    drawn = event_of(section, EventType.COMPETITION_DRAWN, everybody, now, entrants=len(entries))
+    drawn = event_of(
+        section, happened.COMPETITION_DRAWN(now, everybody, {"entrants": len(entries)})
+    )
     record_competition_events(section.competition_id, [drawn])
 
 
@@ -149,11 +152,11 @@ def finish_division(field: Field, now: datetime) -> None:
     award(field, now)
     section.status, section.finished_at = Status.FINISHED, now
     everybody = [entry.user_id for entry in field.entries.values()]
-    told = [field.event(EventType.SECTION_FINISHED, everybody, now, entrants=section.size)]
-    for kind, move in ((EventType.PROMOTED, Move.UP), (EventType.RELEGATED, Move.DOWN)):
+    told = [field.event(happened.SECTION_FINISHED(now, everybody, {"entrants": section.size or 0}))]
+    for kind, move in ((happened.PROMOTED, Move.UP), (happened.RELEGATED, Move.DOWN)):
         moved = [e.user_id for n, e in field.entries.items() if found.get(n) is move]
         if moved:
-            told.append(field.event(kind, moved, now))
+            told.append(field.event(kind(now, moved, {})))
     record_competition_events(section.competition_id, told)
     # The next season may have waited for this table.
     Section.objects.filter(competition__previous=section.competition_id).exclude(
@@ -221,13 +224,12 @@ def follow(section: Section, now: datetime) -> None:
         )
         for place, user_id in enumerate(entries, start=1)
     )
+    assert following.season is not None, "a season of a league"
     asked = event_of(
         first,
-        EventType.SEASON_CONFIRM,
-        entries,
-        now,
-        season=following.season,
-        until=utc(following.closes_at),
+        happened.SEASON_CONFIRM(
+            now, entries, {"season": following.season, "until": utc(following.closes_at)}
+        ),
     )
     record_competition_events(following.pk, [asked])
 

@@ -1,0 +1,252 @@
+"""What each type of event says beside how its game is: its own members, and the event with them.
+
+``happened.CLOCK_GIVEN(now, everybody, {"turn": 4, "side": "white", "hours": 24})`` is an event to
+write. A member that is missing, wrong or too many is a type error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Final, Generic, TypedDict, TypeVar
+
+from config.http.shape_notes import Count, Positive, Time, between, words
+from games.store.outbox import EventType, NewEvent
+from games.store.shapes import RESULT_REASONS, AnySide
+
+Own = TypeVar("Own", bound=Mapping[str, Any])
+Roll = Annotated[int, between(0, 99)]
+
+
+@dataclass(frozen=True)
+class Kind(Generic[Own]):
+    """A type of event, with the shape of what it says itself."""
+
+    type: EventType
+
+    def __call__(self, at: datetime, receivers: Collection[int], own: Own) -> NewEvent:
+        """Return such an event, about to be written."""
+        return NewEvent(self.type, at, receivers, own)
+
+
+class OwnNothing(TypedDict):
+    """An event that says nothing itself."""
+
+
+class OwnPlayers(TypedDict):
+    """Who begins a game."""
+
+    players: Annotated[dict[str, str], "Names by side."]
+
+
+class OwnFormation(TypedDict):
+    """Whose formation was saved."""
+
+    side: AnySide
+    ready: bool
+
+
+class OwnRoundEnded(TypedDict):
+    """How a round ended."""
+
+    turn: Annotated[Positive, "The turn that ended it."]
+    side: Annotated[AnySide, "The player who played that turn."]
+    round: Annotated[Positive, "The round that ended."]
+
+
+class OwnTurn(TypedDict):
+    """A turn."""
+
+    turn: Annotated[Positive, "Its number."]
+    side: Annotated[AnySide, "The player who played it."]
+    round: Annotated[Positive, "In which it was played."]
+    actions: list[str]
+    notation: str
+    rolls: list[Roll]
+
+
+class OwnSide(TypedDict):
+    """Who did it."""
+
+    side: AnySide
+
+
+class OwnDrawDeclined(OwnSide):
+    """How an offer was declined."""
+
+    by_playing: Annotated[bool, "Whether by playing on."]
+
+
+class OwnOut(TypedDict):
+    """Who plays no more."""
+
+    turn: Annotated[Positive, "The turn that was due."]
+    side: AnySide
+    by: Annotated[str, "`turn`, or the act of this side, as `time_out`."]
+
+
+class OwnAct(TypedDict):
+    """An act outside a turn."""
+
+    turn: Annotated[Positive, "The turn that was due."]
+    side: AnySide
+    newly_awaited: Annotated[list[AnySide], "The sides to act now that weren't before."]
+    name: Annotated[str, "`resign`, `time_out`, `hand_over`, or an act of the game's own."]
+
+
+class OwnNear(TypedDict):
+    """Which turn is due."""
+
+    turn: Annotated[Positive, "The next turn."]
+
+
+class OwnGiven(OwnNear):
+    """Who gave how much time."""
+
+    side: Annotated[AnySide, "The player who gave it."]
+    hours: Positive
+
+
+class OwnPhrase(TypedDict):
+    """A sent message."""
+
+    side: Annotated[AnySide, "The player who sent it."]
+    phrase: Annotated[str, "Its key. `GET /games/{id}/phrases` has the words."]
+    turn: Annotated[Positive, "The turn that was due."]
+
+
+class OwnPlaying(OwnSide):
+    """Until when a wish holds."""
+
+    until: Annotated[Time, "When the offer expires, or when play on ends unless a turn is played."]
+
+
+class OwnPlayingEnded(TypedDict):
+    """Why the players no longer play on now."""
+
+    side: Annotated[AnySide | None, "The player who ended it; null if no one did."]
+    why: Annotated[str, "`stopped`, `declined`, `withdrawn`, `silence` or `game_over`."]
+
+
+class OwnResumed(TypedDict):
+    """Whose clock it is."""
+
+    side: Annotated[AnySide, "Whose clock it is."]
+    why: Annotated[str, "Why it was paused: `leave` (a vacation)."]
+
+
+class OwnPaused(OwnResumed):
+    """Until when a clock is paused."""
+
+    until: Annotated[Time, "When it runs again."]
+
+
+class OwnExtended(TypedDict):
+    """Time that was given back."""
+
+    seconds: Count
+    reason: Annotated[str, "Why nothing could be played."]
+    started_at: Time
+    ended_at: Time
+
+
+class OwnFinished(TypedDict):
+    """How a game ended."""
+
+    winner: AnySide | None
+    reason: Annotated[str, words(RESULT_REASONS)]
+
+
+class OwnOpened(TypedDict):
+    """Until when you can enter."""
+
+    closes_at: Annotated[Time, "When entries close."]
+
+
+class OwnEntered(TypedDict):
+    """How an entry is."""
+
+    waiting: Annotated[bool, "Whether it is on the waiting list."]
+
+
+class OwnEntrants(TypedDict):
+    """How many were drawn."""
+
+    entrants: Count
+
+
+class OwnMatch(TypedDict):
+    """Which match it is about."""
+
+    match: Annotated[str, "Round and pairing, as `2.1`."]
+
+
+class OwnMatchStarted(OwnMatch):
+    """The game of a match that started."""
+
+    game: Annotated[str, "The game that has begun."]
+
+
+class OwnMatchEnded(OwnMatch):
+    """How a match was decided."""
+
+    winner: Annotated[Positive | None, "The number of the player who advances; null for no one."]
+    by: Annotated[str, "As in the bracket: `game`, `count`, `walkover`, …"]
+
+
+class OwnShootout(OwnMatch):
+    """Until when both sides decide."""
+
+    due_at: Annotated[Time, "Until when; what is missing falls by lot."]
+
+
+class OwnNearEnd(OwnMatch):
+    """How a match is while its round ends."""
+
+    ends_at: Time
+    game: Annotated[str | None, "The game that is running."]
+    count: Annotated[dict[str, int], "Each side's material on the board, by side."]
+
+
+class OwnSeason(TypedDict):
+    """Which season you can confirm."""
+
+    season: Positive
+    until: Annotated[Time, "The last moment to enter it."]
+
+
+GAME_STARTED: Final = Kind[OwnPlayers](EventType.GAME_STARTED)
+FORMATION_CHANGED: Final = Kind[OwnFormation](EventType.FORMATION_CHANGED)
+ROUND_STARTED: Final = Kind[OwnNothing](EventType.ROUND_STARTED)
+TURN_PLAYED: Final = Kind[OwnTurn](EventType.TURN_PLAYED)
+ROUND_ENDED: Final = Kind[OwnRoundEnded](EventType.ROUND_ENDED)
+DRAW_OFFERED: Final = Kind[OwnSide](EventType.DRAW_OFFERED)
+DRAW_DECLINED: Final = Kind[OwnDrawDeclined](EventType.DRAW_DECLINED)
+DRAW_WITHDRAWN: Final = Kind[OwnSide](EventType.DRAW_WITHDRAWN)
+DRAW_VOTED: Final = Kind[OwnSide](EventType.DRAW_VOTED)
+DEADLINE_NEAR: Final = Kind[OwnNear](EventType.DEADLINE_NEAR)
+DEADLINE_EXTENDED: Final = Kind[OwnExtended](EventType.DEADLINE_EXTENDED)
+RESERVE_BEGAN: Final = Kind[OwnNear](EventType.RESERVE_BEGAN)
+CLOCK_GIVEN: Final = Kind[OwnGiven](EventType.CLOCK_GIVEN)
+CLOCK_PAUSED: Final = Kind[OwnPaused](EventType.CLOCK_PAUSED)
+CLOCK_RESUMED: Final = Kind[OwnResumed](EventType.CLOCK_RESUMED)
+ACT_DONE: Final = Kind[OwnAct](EventType.ACT_DONE)
+PLAYER_OUT: Final = Kind[OwnOut](EventType.PLAYER_OUT)
+GAME_FINISHED: Final = Kind[OwnFinished](EventType.GAME_FINISHED)
+PHRASE_SAID: Final = Kind[OwnPhrase](EventType.PHRASE_SAID)
+POST_ASKED: Final = Kind[OwnPlaying](EventType.POST_ASKED)
+PLAYING_ASKED: Final = Kind[OwnPlaying](EventType.PLAYING_ASKED)
+PLAYING_BEGAN: Final = Kind[OwnPlaying](EventType.PLAYING_BEGAN)
+PLAYING_ENDED: Final = Kind[OwnPlayingEnded](EventType.PLAYING_ENDED)
+COMPETITION_OPENED: Final = Kind[OwnOpened](EventType.COMPETITION_OPENED)
+COMPETITION_ENTERED: Final = Kind[OwnEntered](EventType.COMPETITION_ENTERED)
+COMPETITION_DRAWN: Final = Kind[OwnEntrants](EventType.COMPETITION_DRAWN)
+MATCH_STARTED: Final = Kind[OwnMatchStarted](EventType.MATCH_STARTED)
+MATCH_ENDED: Final = Kind[OwnMatchEnded](EventType.MATCH_ENDED)
+SHOOTOUT_DUE: Final = Kind[OwnShootout](EventType.SHOOTOUT_DUE)
+ROUND_NEAR_END: Final = Kind[OwnNearEnd](EventType.ROUND_NEAR_END)
+SECTION_FINISHED: Final = Kind[OwnEntrants](EventType.SECTION_FINISHED)
+SEASON_CONFIRM: Final = Kind[OwnSeason](EventType.SEASON_CONFIRM)
+PROMOTED: Final = Kind[OwnNothing](EventType.PROMOTED)
+RELEGATED: Final = Kind[OwnNothing](EventType.RELEGATED)
