@@ -26,7 +26,8 @@ COVERED = """() => {
 }"""
 """What the head covers on a page that is not scrolled."""
 CUT = """() => [...document.querySelectorAll("#four b, #four time, .corner span")]
-  .filter((one) => getComputedStyle(one).display !== "contents" && one.scrollWidth > one.clientWidth + 1)
+  .filter((one) => getComputedStyle(one).display !== "contents")
+  .filter((one) => one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent.trim())"""
 """Words in the strip of four players and on their plates that do not fit."""
 ONLINE = """() => [...document.querySelectorAll("#four > *")]
