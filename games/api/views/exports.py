@@ -62,6 +62,7 @@ class ExportView(GameApiView):
                 enum=("1",),
             ),
         ],
+        codes=["not_authenticated", "insufficient_scope"],
         examples={(200, "text/plain"): examples.EXPORT_TEXT, (200, PGN): examples.EXPORT_PGN},
         is_conditional=True,
     )
