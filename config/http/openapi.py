@@ -23,7 +23,7 @@ from config.http.errors.problems import Problem, example_name, example_of
 from config.http.fields import Input
 from config.http.parameters import IDEMPOTENCY_KEY, PATH
 from config.http.schema_fields import OneOf
-from config.http.scopes import scope_of
+from config.http.scopes import NOT_FOR_GUESTS, scope_of
 from config.http.shapes import shown
 
 JSON: Final = "application/json"
@@ -275,6 +275,8 @@ class ApiSchema(AutoSchema):
             codes.add("not_authenticated")
         if scope:
             codes.add("insufficient_scope")
+        if scope in NOT_FOR_GUESTS:
+            codes.add("guest_account")
         if "{" in self.path:
             codes.add("not_found")
         if self.method in WRITING:

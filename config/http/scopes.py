@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
+
+NOT_FOR_GUESTS: Final = frozenset({"account:write", "competitions:write", "webhooks:write"})
+"""Scopes that a guest's session lacks."""
 
 
 def scope_of(view: Any, method: str) -> str | None:

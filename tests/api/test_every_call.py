@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.test import Client
+from django.utils import timezone
 from rest_framework.test import APIClient
 
+from accounts.credentials import ALL_SCOPES, GUEST
 from accounts.models import User
+from config.http.scopes import NOT_FOR_GUESTS
 from tests.api.document import document, operations
 
 METHODS = {"GET", "PUT", "POST", "DELETE", "OPTIONS", "PATCH", "TRACE", "QUERY"}
@@ -64,6 +68,19 @@ def test_every_call_that_is_not_for_all_asks_for_a_good_token(db: None) -> None:
 
         answer = forger.generic(method.upper(), url)
         assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token"), url
+
+
+def test_every_call_that_is_not_for_guests_says_so(alice: User, client: Client) -> None:
+    User.objects.filter(pk=alice.pk).update(guest_since=timezone.now())
+    client.force_login(alice)
+    assert ALL_SCOPES - GUEST.scopes == NOT_FOR_GUESTS
+    for method, path, operation in operations():
+        if any(NOT_FOR_GUESTS & set(one.get("app", ())) for one in operation["security"]):
+            url = address(path, {"parameters": [], **operation})
+            answer = client.generic(method.upper(), url)
+            (content,) = operation["responses"]["403"]["content"].values()
+            assert (answer.status_code, answer.json()["code"]) == (403, "guest_account"), url
+            assert "guest_account" in content["examples"], url
 
 
 @pytest.mark.parametrize("key", BAD_KEYS)
