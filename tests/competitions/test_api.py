@@ -50,6 +50,7 @@ def test_four_play_a_cup_over_http(real_now: datetime, client_of: Clients) -> No
         answer = client.post(address(cup, "/entries"), {}, format="json")
         assert answer.status_code == 200, answer.content
         again = client.post(address(cup, "/entries"), {}, format="json")
+        assert again.status_code == 200, "nothing is made that has an address of its own"
         assert again.json()["entries"] == answer.json()["entries"], "entering twice is once"
     Competition.objects.update(closes_at=real_now - MINUTE * 2, starts_at=real_now - MINUTE)
     cup.competition.sections.update(due_at=real_now)
