@@ -46,7 +46,9 @@ def new_game(request: HttpRequest) -> HttpResponse:
     user = reader_of(request)
     if request.method == "POST":
         form = NewGameForm(_ruleset_of(request.POST.get("ruleset")), request.POST)
-        if form.is_valid():
+        if form.more and "fill" in request.POST:
+            form = form.filled_with_bots(request.POST, user)
+        elif form.is_valid():
             try:
                 challenge = _make(user, form, arrived_at(request))
             except Refusal as refusal:

@@ -6,22 +6,27 @@ from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.forms.boundfield import BoundWidget
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from config.http.errors.refusals import Refusal
+from games.models.faces import name_of
 from games.pages.time_form import TimeFields
 from games.play.challenge.filters import RATINGS, Filters
 from games.play.start import RANDOM, Terms
 from games.rules import registry
 from games.rules.contract import OptionField
 from games.shown import wording
+from games.store import selectors
 
 NAME: Final = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 FILTERS: Final = ("least_rating", "most_rating", "kept_min", "established")
 _API_ONLY: Final = ("draw_from",)
 """Options that hardly anyone wants to change."""
+BOT: Final = "_bot"
+"""Ends the name of the field for a bot in a seat."""
 CHALLENGER: Final = "you"
 """Represents the one who fills in the form, among the fields of the others."""
 
@@ -33,6 +38,10 @@ class Seat(NamedTuple):
     tick: BoundWidget | None
     agreed: str
     """What the box is for: ``May leave and return``."""
+    bot: forms.BoundField | None = None
+    """Which bot takes the place of a name."""
+    is_open: bool = False
+    """Whether its choice is the one on the page."""
 
 
 def _rating(label: Any) -> forms.IntegerField:
@@ -101,6 +110,7 @@ class NewGameForm(TimeFields):
 
     def _lay_table(self) -> None:
         """Ask for several names; sides fall by lot, and what is agreed for some goes by name."""
+        self.bots = [house.user for house in selectors.house_robots(self.rules.key)]
         del self.fields["side"]
         self.fields["opponent"].help_text = _(
             "Leave a seat blank for the first player who opens your link."
@@ -112,6 +122,13 @@ class NewGameForm(TimeFields):
                     required=False, max_length=30, widget=forms.TextInput(attrs=NAME)
                 )
             self.fields[name].label = label
+            self.fields[name].widget.attrs |= {"placeholder": " ", "list": "recent"}
+            self.fields[name + BOT] = forms.ChoiceField(
+                label=label,
+                choices=[("", _("Open")), *((bot.username, name_of(bot)) for bot in self.bots)],
+                required=False,
+                widget=forms.RadioSelect,
+            )
         for option in self._agreed_by_name():
             self.fields[option.name] = forms.MultipleChoiceField(
                 label=_(option.label),
@@ -135,19 +152,40 @@ class NewGameForm(TimeFields):
             for field in self.agreed_by_name
             for tick in field
         }
+        wrong = [name for name in self._names() if self[name].errors]
+        is_open = wrong[0] if wrong else self._names()[0]
         return [
-            Seat(self[name] if name in self.fields else None, *ticks.get(name, (None, "")))
-            for name in (CHALLENGER, *self._names())
+            Seat(None, *ticks.get(CHALLENGER, (None, ""))),
+            *(
+                Seat(self[name], *ticks.get(name, (None, "")))._replace(
+                    bot=self[name + BOT], is_open=name == is_open
+                )
+                for name in self._names()
+            ),
         ]
 
-    @property
-    def name_ids(self) -> str:
-        """The ids of the fields for names, for a tap on a name that fills the first empty one."""
-        return " ".join(self[name].id_for_label for name in self._names())
+    def filled_with_bots(self, sent: QueryDict, challenger: User) -> NewGameForm:
+        """Return the form that was sent, with a different bot in each open seat."""
+        seats = len(self._names())
+        if self.is_valid():
+            seats = len(self.rules.seats(self.terms_of(challenger).options)) - 1
+        data = sent.copy()
+        taken = {data.get(key, "").strip() for name in self._names() for key in (name, name + BOT)}
+        free = [bot.username for bot in self.bots if bot.username not in taken]
+        names = [
+            name
+            for name in self._names()[:seats]
+            if not data.get(name, "").strip() and not data.get(name + BOT)
+        ]
+        for name, bot in zip(names, free, strict=False):
+            data[name + BOT] = bot
+        return NewGameForm(self.rules.key, data)
 
     def clean(self) -> dict[str, Any]:
         """Return what was filled in, with names in the place of seats."""
         cleaned: dict[str, Any] = super().clean() or {}
+        for name in self._names() if self.more else ():
+            cleaned[name] = cleaned.get(name, "").strip() or cleaned.get(name + BOT, "")
         for option in self._agreed_by_name() if self.more else ():
             ticked = cleaned.get(option.name, [])
             if any(not cleaned.get(name, "").strip() for name in ticked if name != CHALLENGER):

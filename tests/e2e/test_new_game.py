@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
 from games.play.robots import open_house
-from tests.e2e.browser import SMALL, assert_in_order
+from tests.e2e.browser import SMALL, assert_accessible, assert_fits_phones, assert_in_order, picture
 from tests.e2e.conftest import OpenPage
 
 
@@ -29,3 +30,29 @@ def test_the_time_that_was_chosen_last_is_chosen_again(open_page: OpenPage, alic
     page.goto("/new/?against=anyone")
 
     expect(page.locator(".fold summary b").first).to_have_text("12 hours per turn")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_seats_round_the_board_are_filled_with_bots(
+    open_page: OpenPage, alice: User, bob: User, scripts: bool
+) -> None:
+    open_house()
+    page = open_page("/new/?game=family", user=alice, java_script_enabled=scripts)
+
+    page.locator(".at-2").click()
+    page.get_by_label("Or a player's name").locator("visible=true").fill("bob")
+    page.locator(".at-3").click()
+    page.locator(".chooses:visible").get_by_text("Viktor").click()
+    expect(page.locator(".at-3")).to_have_text("Viktor", use_inner_text=True)
+    page.get_by_role("button", name="Fill with bots").click()
+
+    expect(page.locator(".at-1")).to_have_text("Otto", use_inner_text=True)
+    expect(page.locator(".at-2")).to_have_text("bob", use_inner_text=True)
+    expect(page.locator(".at-3")).to_have_text("Viktor", use_inner_text=True)
+    if scripts:
+        assert_fits_phones(page, "new-family")
+        assert_accessible(page, "new-family")
+    picture(page, f"new-family-{scripts}")
+    page.get_by_role("button", name="Create game").click()
+    page.wait_for_url("**/challenges/*/")
+    expect(page.get_by_text("Viktor").first).to_be_visible()

@@ -12,6 +12,8 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.models import Challenge, Game
 from games.play.challenge.challenges import take_seat
+from games.play.challenge.invitations import seats_of
+from games.play.robots import open_house
 from tests.conftest import Clients
 from tests.games.http import API, refused
 from tests.toys.games import user_of
@@ -139,6 +141,32 @@ def test_the_form_lays_a_table(people: list[User], client: Client) -> None:
     assert "2 of 4 are here" in home
     assert "Waiting for others (1)" in home
     assert "You have a seat." in client.get(f"/challenges/{challenge.pk}/").content.decode()
+
+
+def test_open_seats_are_filled_with_bots_and_kept_by_the_form(
+    people: list[User], client: Client
+) -> None:
+    open_house()
+    client.force_login(people[0])
+    sent = {"ruleset": "family", "seats": "4", "clock": "post", "opponent_2": "bob"}
+
+    page = client.post("/new/", {**sent, "fill": "1"})
+
+    assert page.status_code == 200
+    assert not Challenge.objects.exists()
+    form = page.context["form"]
+    seated = [form.data.get(f"{name}_bot") for name in ("opponent", "opponent_2", "opponent_3")]
+    assert seated[1] is None
+    assert len({seated[0], seated[2]} & {bot.username for bot in form.bots}) == 2
+    # In a game of two only one seat is open.
+    two = client.post("/new/", {"ruleset": "family", "seats": "2", "clock": "post", "fill": "1"})
+    assert [key for key in two.context["form"].data if key.endswith("_bot")] == ["opponent_bot"]
+
+    made = client.post("/new/", {**sent, "opponent_bot": seated[0], "opponent_3_bot": seated[2]})
+    assert made.status_code == 302
+    assert client.get(made["Location"]).status_code == 200
+    invited = {seat.user.username for seat in seats_of(Challenge.objects.get()) if seat.user}
+    assert {"bob", seated[0], seated[2]} <= invited
 
 
 @pytest.mark.parametrize(
