@@ -56,3 +56,14 @@ def test_seats_round_the_board_are_filled_with_bots(
     page.get_by_role("button", name="Create game").click()
     page.wait_for_url("**/challenges/*/")
     expect(page.get_by_text("Viktor").first).to_be_visible()
+
+
+def test_enter_in_a_name_creates_the_game(open_page: OpenPage, alice: User, bob: User) -> None:
+    open_house()
+    page = open_page("/new/?game=family", user=alice)
+
+    page.get_by_label("Or a player's name").locator("visible=true").fill("bob")
+    page.keyboard.press("Enter")
+
+    page.wait_for_url("**/challenges/*/")
+    expect(page.get_by_text("bob").first).to_be_visible()
