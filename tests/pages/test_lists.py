@@ -45,6 +45,16 @@ def test_the_lobby_shows_open_challenges_to_strangers(
     ]
 
 
+def test_the_lobby_has_no_empty_list_of_finished_games(
+    browse: Browse, alice: User, bob: User, now: datetime
+) -> None:
+    assert "Just finished" not in browse().get("/lobby/").content.decode()
+
+    finish(alice, bob, now)
+
+    assert "Just finished" in browse().get("/lobby/").content.decode()
+
+
 def test_the_lobby_leads_strangers_to_a_match_without_an_account(
     browse: Browse, alice: User
 ) -> None:
