@@ -86,8 +86,9 @@ def test_a_new_game_of_four_is_filled_in(
 ) -> None:
     page = open_page("/new/", user=alice)
     page.get_by_role("link", name="Quad").click()
-    page.get_by_label("Opponent 2").fill("dan")
-    page.get_by_label("Opponent 1").fill("bob")
+    for seat, name in ((2, "dan"), (1, "bob")):
+        page.locator(f".at-{seat}").click()
+        page.get_by_label("Or a player's name").locator("visible=true").fill(name)
     page.get_by_role("radio", name="Three", exact=True).check()
     assert_fits(page, "new-quad")
     assert_accessible(page, "new-quad")

@@ -471,8 +471,8 @@ def test_after_sending_the_next_game_is_one_tap_away(
     expect(following).to_be_visible()
     assert_fits_phones(page, "game-sent-next", exempt=SQUARES)
     assert_accessible(page, "game-sent-next")
-    following.click()
-    # The script's own words: before it has run, the menu's button does nothing.
+    with page.expect_navigation():  # until it has loaded: a press before the menu is there is lost
+        following.click()
     expect(prompt(page)).to_have_text("Line up your team.")
     first = page.url
     page.get_by_role("button", name="Menu").click()

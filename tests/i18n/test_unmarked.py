@@ -58,6 +58,7 @@ ENGLISH: Final = {
     "games/models/fairness.py": "how rolls are made, in the record that programs read",
     "games/shown/shapes": "the OpenAPI document",
     "games/shown/vectors.py": "the developers' pages",
+    "games/store/happened.py": "the OpenAPI document",
     "games/rules/__main__.py": "a tool of developers",
     "games/rules/conformance.py": "a tool of developers",
     "games/rules/conformance_game.py": "a tool of developers",

@@ -130,14 +130,17 @@ def _by_mates(pool: Pool, period: str, now: datetime) -> list[Standing]:
 
 def _by_streak(pool: Pool, period: str, now: datetime) -> list[Standing]:
     """Games won in a row up to now: of a month no more than were won in it."""
+    rows = _tallies(pool, period, now)
+    if period == "all":
+        unbroken = rows.filter(streak__gt=0).annotate(number=F("streak"))
+        return _first(unbroken.values_list("user", "streak", "number"), "streak")
     ever = Tally.objects.filter(user=OuterRef("user"), pool=str(pool), day=EVER)
-    rows = (
-        _tallies(pool, period, now)
-        .values_list("user")
+    won = (
+        rows.values_list("user")
         .annotate(row=Subquery(ever.values("streak")), number=Least("row", Sum("won")))
         .filter(number__gt=0)
     )
-    return _first(rows.values_list("user", "number", "number"), "number")
+    return _first(won.values_list("user", "number", "number"), "number")
 
 
 def _first(rows: QuerySet[Any, Any], *best: str) -> list[Standing]:
