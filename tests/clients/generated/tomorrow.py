@@ -76,7 +76,7 @@ def _more(body: Json) -> Json:
         return body
     more = {name: _more(value) for name, value in body.items()}
     # What has values of one kind may go by side or by square: its names are no members.
-    is_map = len({type(value) for value in body.values()}) <= 1
+    is_map = len({type(value) for value in body.values()} - {type(None)}) <= 1
     return more if is_map else {**more, "of_tomorrow": NEW}
 
 
