@@ -79,44 +79,47 @@ class Record:
 
 def record_of(user_id: int, against: int | None = None) -> Record:
     """Return a person's record, of all games or of those with one other person."""
-    seats = Player.objects.filter(pk__in=_counted_seats(user_id))
+    seats = Player.objects.filter(game__in=_counted_games(user_id))
     if against is not None:
         seats = seats.filter(game__players__user=against)
-    opposite = Player.objects.filter(game__in=seats.values("game")).exclude(user=user_id)
-    own = seats.aggregate(
-        won=Count("pk", filter=Q(game__winner=F("side"))),
-        drawn=Count("pk", filter=Q(game__winner__isnull=True, place=1)),
-        lost=Count("pk", filter=Q(place__gt=1)),
-        goals_for=Sum("score", default=0),
-        counted=Count("shooting"),
-        expected=_total(0),
-        variance=_total(1),
-        scored=_total(2),
+    own, others = Q(user=user_id), ~Q(user=user_id)
+    sums = seats.aggregate(
+        won=Count("pk", filter=own & Q(game__winner=F("side"))),
+        drawn=Count("pk", filter=own & Q(game__winner__isnull=True, place=1)),
+        lost=Count("pk", filter=own & Q(place__gt=1)),
+        goals_for=Sum("score", filter=own, default=0),
+        goals_against=Sum("score", filter=others, default=0),
+        counted=Count("shooting", filter=own),
+        expected=_total(0, own),
+        variance=_total(1, own),
+        scored=_total(2, own),
+        against=_total(0, others),
     )
-    theirs = opposite.aggregate(sum=Sum("score", default=0), expected=_total(0))
-    shots = {name: own.pop(name) for name in ("counted", "expected", "variance", "scored")}
-    return Record(**own, goals_against=theirs["sum"], shooting=_shooting(shots, theirs))
+    shots = {
+        name: sums.pop(name) for name in ("counted", "expected", "variance", "scored", "against")
+    }
+    return Record(**sums, shooting=_shooting(shots))
 
 
-def _total(index: int) -> Sum:
+def _total(index: int, of: Q) -> Sum:
     """Return the sum of one of the figures in ``Player.shooting``."""
-    return Sum(F(f"shooting__{index}"), default=0)
+    return Sum(F(f"shooting__{index}"), filter=of, default=0)
 
 
-def _shooting(shots: dict[str, int], theirs: dict[str, int]) -> Shooting | None:
+def _shooting(shots: dict[str, int]) -> Shooting | None:
     if not shots["counted"]:
         return None
     return Shooting(
         shots["counted"],
         shots["expected"] / 100,
-        theirs["expected"] / 100,
+        shots["against"] / 100,
         shots["scored"],
         round(sqrt(shots["variance"]) / 100, 2),
     )
 
 
-def _counted_seats(user_id: int) -> QuerySet[Player, int]:
-    """Return the seats of a person in the games that count."""
+def _counted_games(user_id: int) -> QuerySet[Player, str]:
+    """Return the keys of a person's games that count."""
     others = Player.objects.filter(game=OuterRef("game")).exclude(user=user_id)
     nth = Window(
         RowNumber(),
@@ -128,7 +131,7 @@ def _counted_seats(user_id: int) -> QuerySet[Player, int]:
         .annotate(others=ArraySubquery(others.order_by("user").values("user")))
         .annotate(nth=nth)
         .filter(nth__lte=A_DAY)
-        .values_list("pk", flat=True)
+        .values_list("game", flat=True)
     )
 
 

@@ -1,8 +1,9 @@
-"""The leader boards with a million rated games: counting what is new, and making every board.
+"""Records and leader boards with a million rated games: a record, what is new, and every board.
 
 ``python -m tests.bench.boards [GAMES] [PEOPLE]`` fills a database with finished rated games,
-counts them into the tallies, adds a day's games, and times what the clock's tasks then do: the
-counting of that day and each board, as seconds of wall time with PostgreSQL on the same machine.
+times the records of people as their profiles show them, counts the games into the tallies, adds a
+day's games, and times what the clock's tasks then do: the counting of that day and each board, as
+seconds of wall time with PostgreSQL on the same machine.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import sys
 import time
 from datetime import timedelta
+from statistics import median
 from typing import Any
 
 from tests.bench.stage import analyse, fill_people, multiply, stage
@@ -18,6 +20,8 @@ GAMES, PEOPLE = 1_000_000, 50_000
 TODAY = 2_000
 """Games that ended since the boards were made."""
 _DAYS = 300
+_LOOKS = 200
+"""Records that are added up."""
 
 
 def fill(games: int, people: int) -> None:
@@ -70,11 +74,16 @@ def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     people = int(sys.argv[2]) if len(sys.argv) > 2 else PEOPLE
     with stage():
+        from accounts.models import User
         from games.features.ratings import boards, tallies
         from games.features.ratings.models import RatingChange
         from games.features.ratings.pools import Pool
+        from games.shown.statistics import record_of
 
         fill(games, people)
+        found = User.objects.filter(seats__isnull=False).order_by("pk").distinct()[:_LOOKS]
+        records = [timed(record_of, person.pk)[0] for person in found]
+        print(f"a record: {1000 * median(records):.1f} ms (at most {1000 * max(records):.1f})")
         tallies.SECONDS = float("inf")  # type: ignore[misc]
         took, number = timed(tallies.count_changes, _now())
         print(f"{number:,} changes counted from the beginning: {took:.1f} s")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import random
+from collections import defaultdict
 from datetime import timedelta
 
 import pytest
@@ -10,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.deletion import delete_account
-from games.models import Challenge, Game, GameEvent
+from games.models import Challenge, Game, GameEvent, Player
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.shown.statistics import record_of
@@ -55,8 +58,8 @@ def test_nobody_of_that_name(alice, client_of, name):
 
 
 def test_the_record_costs_few_queries(alice, client_of, django_assert_num_queries):
-    # The person, two for the record, two for the pace: the turns, and what else is counted.
-    with django_assert_num_queries(5):
+    # The person, their record, two for the pace: the turns, and what else is counted.
+    with django_assert_num_queries(4):
         client_of().get("/api/v1/players/alice")
 
 
@@ -263,3 +266,55 @@ def test_of_many_games_of_the_same_two_on_a_day_three_count(alice, bob, charlie,
     assert record_of(alice.pk, against=bob.pk).won == 3 + 1
     assert record_of(bob.pk, against=alice.pk).lost == 3 + 1
     assert record_of(charlie.pk).lost == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_record_is_what_its_games_add_up_to(alice, bob, charlie, now, seed):
+    chance = random.Random(seed)
+    people = (alice, bob, charlie)
+    for _ in range(12):
+        one, other = chance.sample(people, 2)
+        game = start_round(start_formations(one, other, now), now)
+        turn_by_both(game, now)
+        resign(chance.choice((one, other)).pk, game.pk, now=now)
+        for seat in Player.objects.filter(game=game):
+            seat.score, shots = chance.randrange(4), [chance.randrange(300) for _ in range(3)]
+            seat.shooting = chance.choice((None, shots))
+            seat.save()
+
+    for me, against in itertools.product(people, (None, *people)):
+        if me == against:
+            continue
+        record = record_of(me.pk, against=against and against.pk)
+        mine, theirs = counted_seats(me, against)
+        shot = [seat.shooting for seat in mine if seat.shooting]
+        assert (record.won, record.lost) == (places(mine, 1), places(mine, 2))
+        assert record.goals_for == sum(seat.score for seat in mine)
+        assert record.goals_against == sum(seat.score for seat in theirs)
+        assert (record.shooting is None) == (not shot)
+        if record.shooting is not None:
+            assert record.shooting.games == len(shot)
+            assert record.shooting.expected == sum(one[0] for one in shot) / 100
+            assert record.shooting.goals == sum(one[2] for one in shot)
+            against_me = sum(seat.shooting[0] for seat in theirs if seat.shooting)
+            assert record.shooting.against == against_me / 100
+
+
+def counted_seats(me, against):
+    """Return the seats of a person and of the others in the first three games of each pair."""
+    met = defaultdict(list)
+    for game in Game.objects.filter(players__user=me).order_by("finished_at", "pk"):
+        seats = list(game.players.all())
+        other = next(seat for seat in seats if seat.user_id != me.pk)
+        if against in (None, other.user):
+            met[other.user_id].append(seats)
+    games = [seats for pair in met.values() for seats in pair[:3]]
+    return (
+        [seat for seats in games for seat in seats if seat.user_id == me.pk],
+        [seat for seats in games for seat in seats if seat.user_id != me.pk],
+    )
+
+
+def places(seats, place):
+    """Return how many seats came to a place."""
+    return sum(seat.place == place for seat in seats)
