@@ -25,6 +25,7 @@ from notifications.pages.telling_forms import (
     TellingSection,
     TimesSection,
 )
+from notifications.preferences import NotificationPreferences
 
 REGIONS = (
     "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
@@ -47,7 +48,7 @@ class ZoneSection(Section):
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=zones)
 
     @classmethod
-    def read(cls, user: User) -> dict[str, Any]:
+    def read(cls, user: User, wishes: NotificationPreferences) -> dict[str, Any]:
         return {"time_zone": user.time_zone}
 
     def save(self, user: User) -> None:
@@ -71,7 +72,7 @@ class LanguageSection(Section):
         field.choices = [("", gettext_lazy("Same as browser")), *settings.LANGUAGES]
 
     @classmethod
-    def read(cls, user: User) -> dict[str, Any]:
+    def read(cls, user: User, wishes: NotificationPreferences) -> dict[str, Any]:
         return {"language": user.language}
 
     def save(self, user: User) -> None:
@@ -141,7 +142,7 @@ class PagesSection(Section):
     )
 
     @classmethod
-    def read(cls, user: User) -> dict[str, Any]:
+    def read(cls, user: User, wishes: NotificationPreferences) -> dict[str, Any]:
         return user.page.write()
 
     def save(self, user: User) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 
 from accounts.models import User
+from notifications.preferences import NotificationPreferences
 
 
 class Section(forms.Form):
@@ -16,13 +17,13 @@ class Section(forms.Form):
     key: str
 
     @classmethod
-    def of(cls, user: User) -> Section:
+    def of(cls, user: User, wishes: NotificationPreferences) -> Section:
         """Return the form as this person has it."""
-        return cls(initial=cls.read(user), auto_id=f"id_{cls.key}_%s")
+        return cls(initial=cls.read(user, wishes), auto_id=f"id_{cls.key}_%s")
 
     @classmethod
     @abstractmethod
-    def read(cls, user: User) -> dict[str, Any]:
+    def read(cls, user: User, wishes: NotificationPreferences) -> dict[str, Any]:
         """Return what is stored."""
 
     @abstractmethod

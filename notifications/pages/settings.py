@@ -18,7 +18,7 @@ from notifications import subscriptions, wishes
 from notifications.models import PushSubscription
 from notifications.pages.forms import SECTIONS
 from notifications.pages.section import Section
-from notifications.preferences import zone_of
+from notifications.preferences import read_preferences, zone_of
 from notifications.vocabulary.kind import find_kind
 
 
@@ -75,8 +75,9 @@ def forget_device(request: HttpRequest, subscription_id: int) -> HttpResponse:
 def _show(request: HttpRequest, bound: dict[str, Section], status: int = 200) -> HttpResponse:
     user = reader_of(request)
     address = mail_address(user)
+    wishes = read_preferences(user)
     context = {
-        **{key: bound.get(key) or section.of(user) for key, section in SECTIONS.items()},
+        **{key: bound.get(key) or section.of(user, wishes) for key, section in SECTIONS.items()},
         "devices": PushSubscription.objects.filter(user=user).order_by("pk"),
         "clock": timezone.localtime(timezone=zone_of(user)),
         "address": address,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from games.shown import wording
 from notifications.pages.section import Section
-from notifications.preferences import read_preferences
+from notifications.preferences import NotificationPreferences
 from notifications.vocabulary import (
     BY_CHANNEL,
     MOST_RUNGS,
@@ -61,8 +61,7 @@ class TellingSection(Section):
             yield Row(kind.label, self[f"{Channel.MAIL}-{name}"], self[f"{Channel.PUSH}-{name}"])
 
     @classmethod
-    def read(cls, user: User) -> dict[str, Any]:
-        wishes = read_preferences(user)
+    def read(cls, user: User, wishes: NotificationPreferences) -> dict[str, Any]:
         return {
             f"{channel}-{name}": wishes.way(channel, kind).value
             for channel in Channel
@@ -108,8 +107,7 @@ class MeasureSection(Section):
             yield name, words, name == self.initial.get("measure")
 
     @classmethod
-    def read(cls, user: User) -> dict[str, Any]:
-        wishes = read_preferences(user)
+    def read(cls, user: User, wishes: NotificationPreferences) -> dict[str, Any]:
         for name, (_words, way) in MEASURES.items():
             if all(
                 wishes.way(c, kind) == way(c, kind)
@@ -163,8 +161,7 @@ class TimesSection(Section):
     )
 
     @classmethod
-    def read(cls, user: User) -> dict[str, Any]:
-        wishes = read_preferences(user)
+    def read(cls, user: User, wishes: NotificationPreferences) -> dict[str, Any]:
         begin, end = wishes.quiet or (time(22), time(7))
         return {
             "digest_hour": wishes.digest_hour,
@@ -249,8 +246,7 @@ class RemindersSection(Section):
         )
 
     @classmethod
-    def read(cls, user: User) -> dict[str, Any]:
-        wishes = read_preferences(user)
+    def read(cls, user: User, wishes: NotificationPreferences) -> dict[str, Any]:
         return {
             **{channel.value: list(wishes.rungs_of(channel)) for channel in Channel},
             "wake_me": wishes.wake_me,

@@ -24,7 +24,8 @@ SCRIPT = {"Accept": "application/json"}
 
 def as_stored(user: User, section: str, **changes: str) -> dict[str, object]:
     """Return what the browser would send for a section, with changes."""
-    return {**{k: v for k, v in SECTIONS[section].read(user).items() if v is not False}, **changes}
+    stored = SECTIONS[section].read(user, read_preferences(user))
+    return {**{k: v for k, v in stored.items() if v is not False}, **changes}
 
 
 def test_settings_are_for_those_who_are_logged_in(browse: Browse) -> None:
@@ -144,8 +145,8 @@ def test_the_page_asks_little_of_the_database(
 ) -> None:
     client = browse(alice)
 
-    # Session, person, the wishes for four sections, the mail address, the count in the header.
-    with django_assert_num_queries(9):
+    # Session, person, their wishes, the devices, the mail address, the count in the header.
+    with django_assert_num_queries(6):
         client.get("/settings/")
 
 

@@ -24,6 +24,7 @@ PAGES = (
     "/players/bob/games/",
     "/learn/",
     "/me/",
+    "/settings/",
     "/status/",
 )
 
