@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.features.live.tv import best_of_the_week, match_to_show
+from games.features.live.tv import best_of_the_week, match_to_show, playing_now
 from games.models import Game
 from tests.games.matches import start_formations, start_round
 from tests.pages.test_lists import finish
@@ -22,7 +22,7 @@ def test_without_a_running_game_the_last_one_is_shown(
 ) -> None:
     over = finish(alice, bob, now)
 
-    shown = match_to_show(None)
+    shown = match_to_show(playing_now(None), None)
     assert shown is not None
     assert shown.pk == over.pk
     assert f'href="/games/{over.pk}/"' in browse().get("/tv/").content.decode()

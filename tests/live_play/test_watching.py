@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.features.live.tv import best_match, newest_goals
+from games.features.live.tv import best_match, newest_goals, playing_now
 from games.models import Game, Turn
 from games.play.acts import resign
 from games.play.challenge.live import agree_live
@@ -188,7 +188,7 @@ def rated_match(charlie: User, dan: User, now: datetime) -> Game:
 def test_the_page_to_watch_on_shows_the_best_match_and_the_newest_goals(
     browse: Callable[..., Client], game: Game, rated_match: Game, now: datetime
 ) -> None:
-    assert best_match(None).pk == rated_match.pk
+    assert best_match(playing_now(None), None).pk == rated_match.pk
     play(place(game, OPEN_GOAL), "!e8", now=now)
 
     (goal,) = newest_goals(None)
@@ -199,7 +199,7 @@ def test_the_page_to_watch_on_shows_the_best_match_and_the_newest_goals(
     assert f"/games/{game.pk}/history/?turn=1" in page
 
     Game.objects.filter(pk=rated_match.pk).update(is_public=False)
-    assert best_match(None) is None
+    assert best_match(playing_now(None), None) is None
     assert "No games yet" in browse().get("/tv/").content.decode()
 
 

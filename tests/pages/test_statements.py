@@ -23,6 +23,7 @@ PAGES = (
     "/players/bob/",
     "/players/bob/games/",
     "/learn/",
+    pytest.param("/tv/", marks=pytest.mark.needs("live")),
     "/me/",
     "/settings/",
     "/status/",

@@ -10,6 +10,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef, Q
 
 from games.models import Game, LivePlayer, Player, Turn
+from games.models.querysets import GameQuerySet
 from games.play.watching import as_seen_by
 from games.rules import registry
 from games.store.game_lists import Wanted, find_games
@@ -32,30 +33,33 @@ class Goal:
     score: dict[str, int]
 
 
-def best_match(viewer: int | None) -> Game | None:
+def playing_now(viewer: int | None) -> GameQuerySet:
+    """Return the running games that may be listed to this person, newest first."""
+    return find_games(Wanted(statuses=(Game.Status.PLAYING,), viewer=viewer))
+
+
+def best_match(playing: GameQuerySet, viewer: int | None) -> Game | None:
     """Return the running game whose players are rated highest, as this person may see it.
 
     A live one comes before those by correspondence, and among equals the newest; ``None`` where
     none may be listed.
     """
-    playing = find_games(Wanted(statuses=(Game.Status.PLAYING,), viewer=viewer))
     live = playing.filter(pk__in=LivePlayer.objects.values("game"))
     found = list(live[:_LOOKED_AT]) or list(playing[:_LOOKED_AT])
     best = max(found, key=_rating_of, default=None)
     return None if best is None else as_seen_by(best, viewer)
 
 
-def match_to_show(viewer: int | None) -> Game | None:
+def match_to_show(playing: GameQuerySet, viewer: int | None) -> Game | None:
     """Return the running match to watch, else the last that ended; ``None`` before the first."""
     last = find_games(Wanted(statuses=(Game.Status.FINISHED,), viewer=viewer))
-    return best_match(viewer) or last.first()
+    return best_match(playing, viewer) or last.first()
 
 
-def also_on(viewer: int | None, besides: Game | None) -> list[Game]:
+def also_on(playing: GameQuerySet, besides: Game | None) -> list[Game]:
     """Return other games that are played now, newest first."""
     if besides is None or not besides.is_active:
         return []
-    playing = find_games(Wanted(statuses=(Game.Status.PLAYING,), viewer=viewer))
     return list(playing.exclude(pk=besides.pk)[:ALSO_ON])
 
 

@@ -18,6 +18,7 @@ from games.features.live.tv import (
     best_of_the_week,
     match_to_show,
     newest_goals,
+    playing_now,
 )
 from games.models import Game
 from games.pages.cards import game_card
@@ -28,12 +29,13 @@ from games.play.watching import is_late_for
 def tv(request: HttpRequest) -> HttpResponse:
     """Show the game of the best-rated players, what was scored last, and what else is on."""
     reader, now = request.user.pk, arrived_at(request)
-    match, best = match_to_show(reader), best_of_the_week(reader, now)
+    playing = playing_now(reader)
+    match, best = match_to_show(playing, reader), best_of_the_week(reader, now)
     context: dict[str, Any] = {
         "match": match,
         "goals": [_told(goal) for goal in newest_goals(reader)],
         "best": best and _best(best),
-        "also": [game_card(game, reader, now) for game in also_on(reader, match)],
+        "also": [game_card(game, reader, now) for game in also_on(playing, match)],
     }
     if match is not None:
         brief = match.presenter.situation(match.description, None)
