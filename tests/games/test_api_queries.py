@@ -116,7 +116,7 @@ def test_saving_a_formation_and_locking_it(arranging: Game, client: APIClient) -
         ("challenges", 2),
         ("challenges/open", 2),
         ("events", 2),
-        ("players/alice", 6),
+        ("players/alice", 5),
         ("presets", 2),
         pytest.param("me", 7, marks=pytest.mark.needs("ratings")),
         ("auth/tokens", 2),

@@ -231,9 +231,9 @@ def test_the_page_asks_little_of_the_database(
 ) -> None:
     client = browse(bob)
 
-    # Session, person, challenge, two records of two queries each, the count in the header, and
-    # how soon both answer, of two each.
-    with django_assert_num_queries(12):
+    # Session, person, challenge, two records, the count in the header, and how soon both answer, of
+    # two each.
+    with django_assert_num_queries(10):
         client.get(f"/challenges/{to_bob.pk}/")
 
 
