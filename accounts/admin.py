@@ -10,12 +10,14 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from oauth2_provider.models import AccessToken, Grant, IDToken, RefreshToken
 
 from accounts import second_factor
-from accounts.models import App, MailServer, OutgoingMail, User
+from accounts.models import App, MailServer, OperatorAct, OutgoingMail, User
+from accounts.operator_log import record_act
 
 # One log-in page for all: the admin's own knows nothing of the guard against guessing.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -45,6 +47,11 @@ class ToLookAt(admin.ModelAdmin):
         return False
 
 
+def _operator(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
 @admin.register(User)
 class UserAdmin(ToLookAt):
     """People, and a way to shut one out; games run on, so a locked player's time runs out."""
@@ -59,12 +66,12 @@ class UserAdmin(ToLookAt):
     @admin.action(description="Lock: no log-in, no token works", permissions=["lock"])
     def lock(self, request: HttpRequest, users: QuerySet[User]) -> None:
         # Don't let operators lock out themselves or each other.
-        count = users.filter(is_staff=False).update(is_active=False)
+        count = self._set_active(request, users.filter(is_staff=False), False)
         self.message_user(request, f"{count} locked.")
 
     @admin.action(description="Unlock", permissions=["lock"])
     def unlock(self, request: HttpRequest, users: QuerySet[User]) -> None:
-        count = users.filter(deleted_at__isnull=True).update(is_active=True)
+        count = self._set_active(request, users.filter(deleted_at__isnull=True), True)
         self.message_user(request, f"{count} unlocked.")
 
     @admin.action(description="Remove two-factor authentication after a loss", permissions=["lock"])
@@ -73,7 +80,17 @@ class UserAdmin(ToLookAt):
         people = list(users.filter(is_staff=False))
         for person in people:
             second_factor.forget(person)
+            record_act(_operator(request), "second_factor_removed", user=person)
         self.message_user(request, f"{len(people)} without a second factor.")
+
+    def _set_active(self, request: HttpRequest, users: QuerySet[User], is_active: bool) -> int:
+        with transaction.atomic():
+            people = list(users.select_for_update().exclude(is_active=is_active))
+            users.filter(pk__in=[person.pk for person in people]).update(is_active=is_active)
+            for person in people:
+                what = "account_unlocked" if is_active else "account_locked"
+                record_act(_operator(request), what, user=person)
+        return len(people)
 
     def has_lock_permission(self, request: HttpRequest) -> bool:
         """Return whether this operator may lock accounts."""
@@ -94,6 +111,16 @@ class MailServerAdmin(ToLookAt):
     """How the mail server is doing."""
 
     list_display = ("id", "failing_since", "rests_until", "last_error")
+
+
+@admin.register(OperatorAct)
+class OperatorActAdmin(ToLookAt):
+    """The log of operators' acts."""
+
+    list_display = ("at", "operator", "what", "user", "about", "reason")
+    list_filter = ("what",)
+    list_select_related = ("operator", "user")
+    search_fields = ("=user__username", "=operator__username", "about")
 
 
 # The libraries register their tables to be changed by hand, past the services: keys of sessions,

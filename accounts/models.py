@@ -263,3 +263,50 @@ class App(AbstractApplication):
     def get_allowed_schemes(self) -> list[str]:
         """Return the schemes it may be called back by; ``accounts.oauth.callbacks`` let them in."""
         return sorted({urlsplit(uri).scheme for uri in self.redirect_uris.split()})
+
+
+class OperatorAct(models.Model):
+    """One act of an operator, for good: PostgreSQL refuses to change or delete a row.
+
+    ``accounts.operator_log`` writes them, in the transaction of the act itself.
+    """
+
+    at = models.DateTimeField(default=timezone.now)
+    operator = models.ForeignKey(
+        User,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    """Who did it; empty for a command on the machine. Without a constraint, as ``user``: no row
+    here may change because another does."""
+    what = models.CharField(max_length=40)
+    """A word in the past tense for each kind of act: ``clocks_paused``, ``account_locked``."""
+    user = models.ForeignKey(
+        User,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    """The player it concerns, if it concerns one."""
+    about = models.CharField(max_length=200, blank=True)
+    """What else it concerns: a domain, a game, a competition, the text of an announcement."""
+    reason = models.TextField(blank=True)
+    """Why, in the operator's words. The player reads it in the copy of their data."""
+    details = models.JSONField(default=dict, blank=True)
+    """More, for operators alone."""
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [
+            models.Index(
+                fields=["user", "-id"], name="act_of_user", condition=Q(user__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.what} {self.about}"

@@ -55,6 +55,12 @@ TABLE: Final = {
     "accounts.DataExport": left_out("This copy itself."),
     "accounts.DataExportPiece": left_out("This copy itself.", of="export__user"),
     "account.EmailConfirmation": left_out("None are made.", of="email_address__user"),
+    "accounts.OperatorAct": Kept(
+        _("What operators did about your account, and why."),
+        "account/operator_acts.json",
+        columns="at what reason",
+        until=Until.OTHERS,
+    ),
     "admin.LogEntry": left_out(
         "What operators did in the admin; it is about the service.", until=Until.OTHERS
     ),

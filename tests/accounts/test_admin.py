@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django.contrib import admin
+from django.db import DatabaseError, transaction
 from django.test import Client
 
 from accounts.admin import ToLookAt
-from accounts.models import App, OutgoingMail, User
+from accounts.models import App, OperatorAct, OutgoingMail, User
+from accounts.operator_log import record_act
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -105,3 +107,31 @@ def test_of_the_libraries_only_addresses_and_apps_are_shown(session, alice):
     assert app.client_secret not in page.content.decode()
     assert session.get("/admin/mfa/authenticator/").status_code == 404
     assert session.get("/admin/usersessions/usersession/").status_code == 404
+
+
+def test_what_operators_do_to_accounts_is_in_the_log(session, operator, alice):
+    session.post(USERS, {"action": "lock", "_selected_action": [alice.pk]})
+    session.post(USERS, {"action": "lock", "_selected_action": [alice.pk]})
+    session.post(USERS, {"action": "unlock", "_selected_action": [alice.pk]})
+    session.post(USERS, {"action": "forget_second_factor", "_selected_action": [alice.pk]})
+
+    acts = list(OperatorAct.objects.order_by("id").values_list("operator", "what", "user"))
+    assert acts == [
+        (operator.pk, "account_locked", alice.pk),
+        (operator.pk, "account_unlocked", alice.pk),
+        (operator.pk, "second_factor_removed", alice.pk),
+    ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [lambda rows: rows.update(reason="another"), lambda rows: rows.delete()],
+    ids=["changed", "deleted"],
+)
+def test_no_row_of_the_log_can_be_changed_or_deleted(operator, alice, change):
+    act = record_act(operator, "account_locked", user=alice, reason="insults")
+
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        change(OperatorAct.objects.filter(pk=act.pk))
+
+    assert OperatorAct.objects.get().reason == "insults"
