@@ -101,6 +101,11 @@ class AccountAdapter(DefaultAccountAdapter):
         if not self._attempt.begin().allowed:
             raise self.validation_error("too_many_login_attempts")
 
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a wrong password."""
+        self._attempt.failed()
+        super().authentication_failed(request, **credentials)
+
     def _rollback_login_failed_rl_usage(self) -> None:
         # The library calls this when the password was right.
         self._attempt.succeeded()

@@ -19,9 +19,16 @@ from django.http.response import HttpResponseBase
 from accounts.models import User
 from config.http.client_ip import client_address
 from config.http.limits import Bucket, Verdict, consume, policy
+from config.observe import counts
 
 DEVICE_COOKIE: Final = "device"
 _REMEMBERED_FOR: Final = 180 * 24 * 3600
+LOG_INS: Final = counts.Count(
+    "log_ins",
+    "Passwords that were tried.",
+    "outcome",
+    known=["blocked", "failed", "succeeded"],
+)
 _SALT: Final = "accounts.brute_force.device"
 
 
@@ -41,11 +48,19 @@ class Attempt:
 
     def begin(self) -> Verdict:
         """Return whether the password may be looked at; it counts as a failure until then."""
-        return consume(self.buckets)
+        verdict = consume(self.buckets)
+        if not verdict.allowed:
+            self._count("blocked")
+        return verdict
+
+    def failed(self) -> None:
+        """Count a wrong password."""
+        self._count("failed")
 
     def succeeded(self) -> None:
         """Give back what the attempt cost, and know the address next time."""
         consume(self.buckets, cost=-1)
+        self._count("succeeded")
         cache.set(self._address_key, True, _REMEMBERED_FOR)
 
     def mark_device(self, response: HttpResponseBase, secure: bool) -> None:
@@ -59,6 +74,10 @@ class Attempt:
             httponly=True,
             samesite="Lax",
         )
+
+    def _count(self, outcome: str) -> None:
+        LOG_INS.add(outcome)
+        counts.flush()
 
     @property
     def _address_key(self) -> str:

@@ -55,7 +55,7 @@ def send_due(now: datetime, connection: BaseEmailBackend | None = None) -> int:
         mails = QUEUE.claim(QUEUE.due(now).order_by("due_at"), now, BATCH)
         while mails:
             mail = mails.pop(0)
-            outcome = line.send(_message(mail), now)
+            outcome = line.send(_message(mail), now, now - mail.created_at)
             _note(mail, outcome, now)
             sent += outcome.verdict is Verdict.TAKEN
             if not outcome.goes_on:

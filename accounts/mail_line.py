@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import smtplib
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
@@ -15,8 +15,18 @@ from django.core.mail.message import EmailMessage
 from accounts.models import MailServer
 from config.backends.circuit import describe, may_try, note_failure, note_success
 from config.backends.smtp import InDoubt, Verdict, judge
+from config.observe.counts import Count
 
 logger = logging.getLogger(__name__)
+
+IN_TIME: Final = timedelta(minutes=5)
+MAILS: Final = Count(
+    "mails",
+    "Emails handed to the mail server, by what it said.",
+    "outcome",
+    known=[verdict.name.lower() for verdict in Verdict],
+)
+MAILS_IN_TIME: Final = Count("mails_in_time", "Emails taken within five minutes of being due.")
 
 
 class Sent(NamedTuple):
@@ -53,8 +63,18 @@ class MailLine:
         """Return whether the server is to be tried now."""
         return not MailServer.objects.exclude(may_try(now)).exists()
 
-    def send(self, mail: EmailMessage, now: datetime) -> Sent:
-        """Hand an email over and return what became of it; a server that is away rests."""
+    def send(self, mail: EmailMessage, now: datetime, late: timedelta) -> Sent:
+        """Hand an email over, due ``late`` ago, and return what became of it.
+
+        A server that is away rests.
+        """
+        sent = self._send(mail, now)
+        MAILS.add(sent.verdict.name.lower())
+        if sent.verdict is Verdict.TAKEN and late <= IN_TIME:
+            MAILS_IN_TIME.add()
+        return sent
+
+    def _send(self, mail: EmailMessage, now: datetime) -> Sent:
         try:
             self._hand_over(mail)
         except Exception as error:

@@ -10,13 +10,19 @@ class PlatformConfig(AppConfig):
     def ready(self) -> None:
         # Without this, ``task.delay()`` in a web process would look for a broker of its own.
         import config.celery  # noqa: F401
+        from config.backends import beat
         from config.features import Feature, register
-        from config.observe import metrics, queues
+        from config.observe import counts, liveness, metrics, parts, queues
 
         register(
             Feature(
                 "config",
-                hooks=[metrics.FIGURES.by(queues.figures)],
+                hooks=[
+                    beat.ROUND.by(liveness.Beats()),
+                    metrics.FIGURES.by(queues.figures),
+                    metrics.FIGURES.by(parts.figures),
+                    metrics.FIGURES.by(counts.figures),
+                ],
                 enumerations={"ProblemCode": "config.http.errors.problems.KNOWN_CODES"},
             )
         )

@@ -3,11 +3,13 @@
 import os
 from typing import Any
 
+from billiard.exceptions import TimeLimitExceeded, WorkerLostError
 from celery import Celery, signals
 from celery.schedules import crontab
 from django.db import close_old_connections, connections
 
 from config.backends.db.releases import end_on_newer_tables
+from config.observe import counts
 from config.observe.liveness import Pulse, Sign, give_sign
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -49,6 +51,24 @@ def note_sweep(sender: Any = None, **_: Any) -> None:
     """Let ``/readyz`` know when missed deadlines were last looked for."""
     if sender.name == "games.tasks.close_overdue_games":
         give_sign(Sign.SWEEPS)
+
+
+@signals.task_revoked.connect
+def note_expired(sender: Any = None, expired: bool = False, **_: Any) -> None:
+    """Count a task that waited until it was no longer wanted."""
+    counts.TASKS.add(sender.name, "expired" if expired else "revoked")
+    counts.flush()
+
+
+@signals.task_failure.connect
+def note_killed(sender: Any = None, exception: object = None, **_: Any) -> None:
+    """Count a task whose process was killed, by us after its time limit or by the system.
+
+    Of all others ``LoggedTask`` counts the end.
+    """
+    if isinstance(exception, TimeLimitExceeded | WorkerLostError):
+        counts.TASKS.add(sender.name, "killed")
+        counts.flush()
 
 
 # What waits longer than until its next turn is not done twice.

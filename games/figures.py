@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from django.db.models import Max, Min
+from django.db.models import Count, Max, Min
 from django.utils import timezone
 
 from config.observe.metrics import Figure
-from games.models import GameEvent, Sweep, Turn
+from games.models import GameEvent, LivePlayer, Sweep, Turn
 from games.play.lateness import clock_status, sweep_stats
 from games.store.read import estimate_running
 
@@ -24,6 +24,8 @@ def figures() -> Iterator[Figure]:
     # A turn that was refused after its number was drawn leaves a gap: a few too many, never fewer.
     yield Figure("turns", "Turns played, robots' too.", newest, is_counter=True)
     yield Figure("games_running", "Running games, as the planner reckons.", estimate_running())
+    live = LivePlayer.objects.aggregate(games=Count("game", distinct=True))["games"]
+    yield Figure("games_live", "Live games in progress.", live)
     yield from _clock()
     for kind in Sweep.Kind:
         hour, label = sweep_stats(kind, now - _HOUR), {"kind": kind.value}

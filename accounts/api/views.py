@@ -270,4 +270,5 @@ def check_password(request: Request, login: str, password: str) -> User | None:
     if isinstance(user, User):
         attempt.succeeded()
         return user
+    attempt.failed()
     return None

@@ -58,6 +58,7 @@ def _why_not(request: HttpRequest, user: User, password: str) -> str | None:
     if not attempt.begin().allowed:
         return _("Too many wrong passwords. Wait a few minutes.")
     if not user.check_password(password):
+        attempt.failed()
         return _("Wrong password.")
     attempt.succeeded()
     return None

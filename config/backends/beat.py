@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -12,9 +13,12 @@ from typing import Any, Final
 from celery.beat import PersistentScheduler
 
 from config import features
+from config.features import Hook
 
 logger = logging.getLogger(__name__)
 
+ROUND: Final[Hook[Callable[[], None]]] = Hook()
+"""Done after each round of beat, which is at least once a second."""
 _TOLERANCE: Final = timedelta(seconds=1)
 
 
@@ -37,6 +41,8 @@ class SteadyScheduler(PersistentScheduler):
         """
         self._leave_the_future()
         pause: float = super().tick(*args, **kwargs)
+        for act in ROUND:
+            act()
         if path := os.environ.get("PULSE_FILE"):
             with contextlib.suppress(OSError):
                 Path(path).touch()

@@ -70,6 +70,26 @@ class ForgivingRedisCache(RedisCache):
 
         return self._try(run, None)
 
+    def add_up(self, key: str, amounts: dict[str, float]) -> bool:
+        """Add amounts to the sums of a hash, which never expires; return whether it was done."""
+
+        def add() -> bool:
+            pipe = self._cache.get_client(write=True).pipeline()
+            for field, amount in amounts.items():
+                pipe.hincrbyfloat(self.make_and_validate_key(key), field, amount)
+            pipe.execute()
+            return True
+
+        return bool(self._try(add, False))
+
+    def read_sums(self, key: str) -> dict[str, float]:
+        """Return the sums of a hash, none while Redis is away."""
+
+        def read() -> Any:
+            return self._cache.get_client().hgetall(self.make_and_validate_key(key))
+
+        return {field.decode(): float(value) for field, value in self._try(read, {}).items()}
+
     def _try(self, act: Callable[..., Any], otherwise: Any, *args: Any, **kwargs: Any) -> Any:
         global _asleep_until
         now = time.monotonic()

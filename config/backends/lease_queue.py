@@ -31,6 +31,8 @@ class LeasedRow(models.Model):
     due_at = models.DateTimeField()
     """When it is to be tried next; while one worker tries, no one else does until then."""
     attempts = models.PositiveSmallIntegerField(default=0)
+    was_due_at: datetime | None = None
+    """When a claimed row was due."""
 
     class Meta:
         abstract = True
@@ -91,7 +93,7 @@ class LeaseQueue(Generic[Row]):
             until = now + self.lease
             self.pending().filter(pk__in=[row.pk for row in rows]).update(due_at=until)
         for row in rows:
-            row.due_at = until
+            row.was_due_at, row.due_at = row.due_at, until
         return rows
 
     def ours(self, row: Row) -> QuerySet[Row]:
@@ -133,4 +135,9 @@ class LeaseQueue(Generic[Row]):
     def release(self, rows: Iterable[Row], now: datetime) -> None:
         """Give rows back that were not tried."""
         for row in rows:
-            self.ours(row).update(due_at=now)
+            self.ours(row).update(due_at=row.was_due_at or now)
+
+    def lateness(self, row: Row, now: datetime) -> timedelta:
+        """Return for how long a claimed row has been due, at least: since it first was."""
+        waited = (self.gaps[min(done, len(self.gaps) - 1)] for done in range(row.attempts))
+        return now - (row.was_due_at or now) + sum(waited, timedelta())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import time
+from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
@@ -24,8 +26,16 @@ class Sign(StrEnum):
     """What shows by a sign of life that it works, whichever machine it runs on."""
 
     WORKER = "worker"
+    """The worker of the first queue, which the clock depends on."""
     SWEEPS = "sweeps"
     REFEREE = "referee"
+    BEAT = "beat"
+    # The workers of the other queues, each by the name of its queue.
+    PAIRING = "pairing"
+    WEBHOOKS = "webhooks"
+    PUSHES = "pushes"
+    ROBOTS = "robots"
+    ENGINE = "engine"
 
 
 def give_sign(sign: Sign) -> None:
@@ -35,12 +45,51 @@ def give_sign(sign: Sign) -> None:
 
 def tell_sign(sign: Sign) -> str:
     """Return ``ok``, or since when there was no sign."""
-    given_at = cache.get(f"sign-{sign}")
-    if given_at is None:
-        return "not seen"
+    return tell_signs([sign])[sign]
+
+
+def tell_signs(signs: Sequence[Sign]) -> dict[Sign, str]:
+    """Return of each ``ok``, or since when there was no sign."""
+    return {sign: _in_words(age) for sign, age in age_of_signs(signs).items()}
+
+
+def age_of_signs(signs: Sequence[Sign]) -> dict[Sign, timedelta | None]:
+    """Return how old the last sign of each is; None where none was seen."""
+    given = cache.get_many([f"sign-{sign}" for sign in signs])
+    now = time.time()
+    ages = {sign: given.get(f"sign-{sign}") for sign in signs}
     # Clocks of two machines may differ by a little.
-    age = max(0.0, time.time() - given_at)
-    return "ok" if age < SILENT_SECONDS else f"silent for {age:.0f} s"
+    return {
+        sign: None if at is None else timedelta(seconds=max(0.0, now - at))
+        for sign, at in ages.items()
+    }
+
+
+def _in_words(age: timedelta | None) -> str:
+    if age is None:
+        return "not seen"
+    seconds = age.total_seconds()
+    return "ok" if seconds < SILENT_SECONDS else f"silent for {seconds:.0f} s"
+
+
+def signs_of(queues: Iterable[str]) -> list[Sign]:
+    """Return the signs that a worker of these queues gives."""
+    names = {Sign.WORKER if queue == CLOCK_QUEUE else queue for queue in queues}
+    return [sign for sign in Sign if sign in names]
+
+
+class Beats:
+    """Gives the sign of beat, which looks at its tasks several times a second."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._next = 0.0
+
+    def __call__(self) -> None:
+        now = self._clock()
+        if now >= self._next:
+            self._next = now + SECONDS
+            give_sign(Sign.BEAT)
 
 
 def touch_pulse() -> None:
@@ -74,8 +123,7 @@ class Pulse(bootsteps.StartStopStep):
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
     def __init__(self, parent: Any, **options: Any) -> None:
-        # Only the worker that the clock depends on is asked after by the web processes.
-        self.keeps_the_clock = CLOCK_QUEUE in parent.app.amqp.queues.consume_from
+        self.signs = signs_of(parent.app.amqp.queues.consume_from)
         self.path = Path(os.environ["PULSE_FILE"]) if os.environ.get("PULSE_FILE") else None
         self.entry: Any = None
 
@@ -86,8 +134,8 @@ class Pulse(bootsteps.StartStopStep):
     def _beat(self) -> None:
         if is_overdue(time.time()):
             return
-        if self.keeps_the_clock:
-            give_sign(Sign.WORKER)
+        for sign in self.signs:
+            give_sign(sign)
         # A full disk may refuse to make the file, and is no reason to stop working.
         if self.path:
             with contextlib.suppress(OSError):

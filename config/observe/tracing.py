@@ -11,11 +11,12 @@ from typing import Any, Final
 
 import structlog
 from celery import Task
+from celery.exceptions import Retry
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from config.http.middleware import Middleware
-from config.observe import metrics
+from config.observe import counts, metrics
 from config.observe.logs import HIDDEN, Facts, hide_in_text
 
 _SECRET_ARGUMENT: Final = re.compile(r"(?:token|secret|key|code|uid)\w*(?<!_id)$", re.IGNORECASE)
@@ -111,4 +112,15 @@ class LoggedTask(Task):  # type: ignore[type-arg]
         # Not unbound at the end: Celery writes its own line about the task only after that.
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(**known)
-        return super().__call__(*args, **kwargs)
+        began, outcome = time.perf_counter(), "failure"
+        try:
+            done = super().__call__(*args, **kwargs)
+            outcome = "success"
+            return done
+        except Retry:
+            outcome = "retry"
+            raise
+        finally:
+            counts.TASKS.add(self.name, outcome)
+            counts.TASK_SECONDS.add(self.name, by=time.perf_counter() - began)
+            counts.flush()

@@ -15,6 +15,7 @@ from typing import Final
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
+from config.observe.counts import Count
 from games.clock.times import reserve_of
 from games.clock.uptime import SweepWindow, sweep_window
 from games.models import Game, Sweep
@@ -30,6 +31,9 @@ from games.store.write_many import update_games
 logger = logging.getLogger(__name__)
 
 BATCH: Final = 200
+IN_TIME: Final = timedelta(seconds=60)
+DEADLINES: Final = Count("deadlines", "Missed deadlines acted on, correspondence.")
+DEADLINES_IN_TIME: Final = Count("deadlines_in_time", "Those acted on within 60 seconds.")
 
 Failures = Mapping[str, str]
 """Games by id and what was wrong with each."""
@@ -126,6 +130,9 @@ def _sweep(task: _Task, limit: int, window: SweepWindow | None) -> int:
     found = len(tally.lateness) + len(tally.failed)
     if found:
         _write_down(task.kind, tally, window.now)
+        if task.kind == Sweep.Kind.DEADLINES:
+            DEADLINES.add(by=found)
+            DEADLINES_IN_TIME.add(by=sum(late <= IN_TIME for late in tally.lateness))
     return found
 
 

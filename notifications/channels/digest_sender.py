@@ -87,7 +87,7 @@ def _send(digest: Digest, address: str | None, line: MailLine) -> Sent:
     if mail is None:
         _settle(digest, rows, Status.WITHDRAWN, now)
         return _NOTHING
-    sent = line.send(mail, timezone.now())
+    sent = line.send(mail, now := timezone.now(), QUEUE.lateness(digest, now))
     now = timezone.now()
     if sent.verdict is not Verdict.TAKEN:
         logger.warning("the %s mail %s did not go: %s", digest.period, digest.pk, sent.error)

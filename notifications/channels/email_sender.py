@@ -101,7 +101,9 @@ class _Batch:
         return self._hand_over(row, mail)
 
     def _hand_over(self, row: Notification, mail: PicturedMail) -> bool:
-        verdict, error = outcome = self.line.send(mail, timezone.now())
+        verdict, error = outcome = self.line.send(
+            mail, now := timezone.now(), queue.QUEUE.lateness(row, now)
+        )
         now = timezone.now()
         if verdict is not Verdict.TAKEN:
             logger.warning("notification %s could not be mailed: %s", row.pk, error)

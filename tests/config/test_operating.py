@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from config.observe import counts
 from tests.config.service import BASE
 
 OPERATING = (BASE / "OPERATING.md").read_text()
@@ -32,6 +33,7 @@ def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
 @pytest.mark.needs
 @pytest.mark.django_db
 def test_the_figures_worth_an_alarm_are_shown(client: Client) -> None:
+    counts.TASKS.add("some.task", "success")
     shown = client.get("/metrics").content.decode()
 
     named = re.findall(r"`(chess_[a-z_]+)`", OPERATING)

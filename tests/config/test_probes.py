@@ -106,9 +106,7 @@ def test_without_redis_turns_can_be_played_so_it_is_ready(
     assert answer.json() == {
         "database": "ok",
         "redis": "does not answer",
-        "worker": "unknown",
-        "sweeps": "unknown",
-        "referee": "unknown",
+        **dict.fromkeys(Sign, "unknown"),
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import signal
 import sys
 import time
@@ -15,9 +14,9 @@ from django.db import Error, connection
 from django.utils import timezone
 
 from config.local.backup import BackupFailed, database_at_hand, dump, keep_newest
+from config.observe.parts import BY_TIME, backup_age
 
 ENDING: Final = ".dump"
-BY_TIME: Final = f"[0-9]{ENDING}"
 RETRY_SECONDS: Final = 600
 
 
@@ -48,7 +47,8 @@ class Command(BaseCommand):
         # The first process of a container ends at SIGTERM only if it says so.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         # One that is started again and again does not push the older ones out.
-        time.sleep(max(0.0, hours * 3600 - _age_of_newest()))
+        age = backup_age()
+        time.sleep(0.0 if age is None else max(0.0, hours * 3600 - age.total_seconds()))
         while True:
             wait = hours * 3600
             try:
@@ -73,9 +73,3 @@ class Command(BaseCommand):
             keep_newest(folder, keep, BY_TIME)
         if settings.IS_EMBEDDED:
             self.stdout.write(f"Keep {settings.DATA_DIR / 'secret-key'} too, in another place.")
-
-
-def _age_of_newest() -> float:
-    """Return the seconds since the newest backup by the clock; infinite where there is none."""
-    written = [path.stat().st_mtime for path in (settings.DATA_DIR / "backups").glob(f"*{BY_TIME}")]
-    return time.time() - max(written, default=-math.inf)

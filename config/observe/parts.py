@@ -1,0 +1,59 @@
+"""Figures of the parts themselves: their signs of life, this process and the newest backup."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import connection
+
+from config.observe.liveness import Sign, age_of_signs
+from config.observe.metrics import Figure
+
+_NEVER: Final = timedelta(days=999)
+"""As a number, so that alarms need no second rule for what was never seen."""
+BY_TIME: Final = "[0-9].dump"
+"""How the names of backups end that were written by the clock or by hand."""
+
+
+def figures() -> Iterator[Figure]:
+    """Yield the age of every sign, the release, the connections in use and the age of a backup."""
+    for sign, age in age_of_signs(list(Sign)).items():
+        seconds = _NEVER if age is None else age
+        yield Figure(
+            "sign_age_seconds", "Since a part last gave a sign of life.", seconds, {"part": sign}
+        )
+    labels = {
+        "version": settings.SPECTACULAR_SETTINGS["VERSION"],
+        "commit": os.environ.get("COMMIT", ""),
+        "python": platform.python_version(),
+    }
+    yield Figure("build_info", "The release that runs here.", 1, labels)
+    yield from _pool()
+    yield Figure("backup_age_seconds", "Since the newest backup.", backup_age() or _NEVER)
+
+
+def _pool() -> Iterator[Figure]:
+    """Yield how this web process uses its connections to the database."""
+    pool = getattr(connection, "pool", None)
+    if pool is None:
+        return
+    stats = pool.get_stats()
+    size, free = stats.get("pool_size", 0), stats.get("pool_available", 0)
+    name, help_ = "pool_connections", "Connections of this process to the database."
+    yield Figure(name, help_, size - free, {"state": "used"})
+    yield Figure(name, help_, free, {"state": "free"})
+    waiting = stats.get("requests_waiting", 0)
+    yield Figure("pool_waiting", "Threads of this process that wait for one.", waiting)
+
+
+def backup_age() -> timedelta | None:
+    """Return the age of the newest backup in ``DATA_DIR``; None where there is none."""
+    folder = settings.DATA_DIR / "backups"
+    written = [path.stat().st_mtime for path in folder.glob(f"*{BY_TIME}")]
+    return timedelta(seconds=max(0.0, time.time() - max(written))) if written else None
