@@ -59,7 +59,7 @@ IS_EXPECTED: Final[Hook[Callable[[User], bool]]] = Hook()
 """Do people play with this one at this moment?"""
 
 
-def told() -> dict[str, Fact]:
+def facts() -> dict[str, Fact]:
     """Return all that ``/me`` shows of what other apps know, by name."""
     return {**SECTIONS.named(), **FACTS.named()}
 

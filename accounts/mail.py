@@ -58,7 +58,7 @@ def send_due(now: datetime, connection: BaseEmailBackend | None = None) -> int:
             outcome = line.send(_message(mail), now, now - mail.created_at)
             _note(mail, outcome, now)
             sent += outcome.verdict is Verdict.TAKEN
-            if not outcome.goes_on:
+            if not outcome.continues:
                 break
         QUEUE.release(mails, now)
     return sent
@@ -83,12 +83,12 @@ def _note(mail: OutgoingMail, outcome: Sent, now: datetime) -> None:
         QUEUE.ours(mail).delete()
         return
     if now - mail.created_at > GIVE_UP_AFTER:
-        goes_on = False
+        continues = False
     elif outcome.verdict is Verdict.IN_DOUBT:
-        goes_on = QUEUE.doubt(mail, now)
+        continues = QUEUE.doubt(mail, now)
     else:
-        goes_on = QUEUE.postpone(mail, now, for_ever=True)
-    if goes_on:
+        continues = QUEUE.postpone(mail, now, for_ever=True)
+    if continues:
         log.warning("mail %s could not be sent: %s", mail.pk, outcome.error)
     else:
         log.error("mail %s was given up after %s attempts", mail.pk, mail.attempts + 1)

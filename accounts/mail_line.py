@@ -36,7 +36,7 @@ class Sent(NamedTuple):
     error: str = ""
 
     @property
-    def goes_on(self) -> bool:
+    def continues(self) -> bool:
         """Whether the next email is worth trying."""
         return self.verdict in (Verdict.TAKEN, Verdict.REFUSED)
 
@@ -79,7 +79,7 @@ class MailLine:
             self._hand_over(mail)
         except Exception as error:
             sent = Sent(judge(error), describe(error))
-            if not sent.goes_on:
+            if not sent.continues:
                 self._close()
                 server, _ = MailServer.objects.get_or_create(pk=1)
                 note_failure(MailServer.objects.filter(pk=server.pk), sent.error, now)

@@ -35,7 +35,7 @@ def describe_me(user: User) -> dict[str, Any]:
         "is_bot": user.is_bot,
         "is_guest": user.is_guest,
         "created_at": utc(user.date_joined),
-        **{name: section.read(user) for name, section in hooks.told().items()},
+        **{name: section.read(user) for name, section in hooks.facts().items()},
     }
 
 

@@ -91,7 +91,7 @@ app.conf.beat_schedule = {
         "options": {"expires": 30.0},
     },
     "tell-of-leaves": {
-        "task": "games.tasks.tell_of_leaves",
+        "task": "games.tasks.announce_leaves",
         "schedule": 60.0,
         "options": {"expires": 60.0},
     },

@@ -184,15 +184,15 @@ def is_public(host: str) -> bool:
 def database(address: str) -> dict[str, Any]:
     """Return Django's settings of the database for a ``DATABASE_URL``."""
     try:
-        told: dict[str, Any] = dict(dj_database_url.parse(address))
+        parsed: dict[str, Any] = dict(dj_database_url.parse(address))
     except ValueError:
-        told = {}
-    if told.get("ENGINE") != "django.db.backends.postgresql":
+        parsed = {}
+    if parsed.get("ENGINE") != "django.db.backends.postgresql":
         raise ImproperlyConfigured(
             "DATABASE_URL must look like postgres://user:password@host/name, and no other database "
             f"will do: not {without_password(address)!r}."
         )
-    return told
+    return parsed
 
 
 def redis_address(value: str, database: int) -> str:

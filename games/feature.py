@@ -27,7 +27,7 @@ from games import figures, own_data
 from games.api.me_facts import pace
 from games.pages import me_rows
 from games.pages.notes import NOTES
-from games.pages.reliability import told_of
+from games.pages.reliability import notes_on
 from games.play.account_deletion import clear_games, show_new_name
 from games.play.challenge.checks import CHECKS
 from games.play.heartbeat_thread import with_heartbeat_asgi, with_heartbeat_wsgi
@@ -74,7 +74,7 @@ FEATURE = Feature(
         RENAMED.by(show_new_name),
         OWN_DATA.by(own_data.TABLE),
         CHECKS.by(check_reliable),
-        NOTES.by(told_of),
+        NOTES.by(notes_on),
         EXAMPLES.by(_refusals),
         FIGURES.by(figures.figures),
         PREPARING.by(open_house),

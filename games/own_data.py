@@ -15,13 +15,13 @@ from games.models import Game
 from games.shown.export import export_json
 from games.shown.shapes.exports import OtherExport
 
-_AT_ONCE: Final = 100
+_CHUNK: Final = 100
 
 
 def _games(user: User) -> Iterator[OtherExport]:
     games = Game.objects.with_seats().filter(players__user=user).order_by("pk")
     whole = games.prefetch_related("turns", "acts", "arrangements")
-    for game in whole.iterator(chunk_size=_AT_ONCE):
+    for game in whole.iterator(chunk_size=_CHUNK):
         yield export_json(
             game, game.turns.all(), game.acts.all(), game.arrangements.all(), settings.SITE_URL
         )

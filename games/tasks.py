@@ -39,9 +39,9 @@ def send_reminders(helpers: int = _HELPERS) -> int:
 
 
 @shared_task
-def tell_of_leaves() -> int:
+def announce_leaves() -> int:
     """Notify others of vacations that have begun or ended; return of how many."""
-    return leaves.tell_due(timezone.now())
+    return leaves.announce_due(timezone.now())
 
 
 @shared_task

@@ -1,4 +1,4 @@
-"""What telling people adds to accounts, and to the operator's figures."""
+"""What notifications add to accounts, and to the operator's figures."""
 
 from __future__ import annotations
 

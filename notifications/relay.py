@@ -253,8 +253,8 @@ class _AddressBook:
 
     def to_remind(self, events: Sequence[GameEvent]) -> list[int]:
         """Return the seats that wait for someone who can be reached, where a clock has moved."""
-        told = [event for event in events if not is_seen_live(event)]
-        moved = {event.game_id for event in told if event.type in STARTING}
+        unseen = [event for event in events if not is_seen_live(event)]
+        moved = {event.game_id for event in unseen if event.type in STARTING}
         reachable = set().union(*self.reachable.values())
         return [
             seat.pk

@@ -33,11 +33,11 @@ from tests.hooks import only as only
 
 PASSWORD = "correct horse battery"
 Person = Callable[[str], User]
-"""Makes somebody of this name."""
+"""Makes someone of this name."""
 Clients = Callable[..., APIClient]
-"""Gives a client that speaks for a user, with all scopes or some; without a user for nobody."""
+"""Gives a client that speaks for a user, with all scopes or some; without a user for no one."""
 Browsers = Callable[..., Client]
-"""Gives the browser, without script, in which somebody is logged in, or a stranger's."""
+"""Gives the browser, without script, in which someone is logged in, or a stranger's."""
 
 WRITTEN_BY_DJANGO = {"django_content_type", "auth_permission"}
 """Tables with what Django knows of the models, which it writes after each migration."""
@@ -91,7 +91,7 @@ def arranging(alice: User, bob: User, now: datetime) -> Game:
 
 @pytest.fixture
 def game(alice: User, bob: User, now: datetime) -> Game:
-    """A game at its first kick-off: alice is White and to play. Nobody was told yet."""
+    """A game at its first kick-off: alice is White and to play. No one was told yet."""
     return start_round(start_formations(alice, bob, now), now)
 
 
@@ -129,7 +129,7 @@ def third(charlie: User, client_of: Clients) -> APIClient:
 
 
 @pytest.fixture
-def nobody(client_of: Clients) -> APIClient:
+def anonymous(client_of: Clients) -> APIClient:
     return client_of()
 
 
@@ -141,7 +141,7 @@ def browse(db: None) -> Browsers:
         client = Client()
         if user is not None:
             client.force_login(user)
-            # Somebody who was here today already: nothing is renewed.
+            # Someone who was here today already: nothing is renewed.
             session = client.session
             session[RENEWED] = timezone.now().date().isoformat()
             session.save()
@@ -167,7 +167,7 @@ def _emptied_by_deletes() -> Iterator[None]:
     """Empty the database after a test that commits by deletes, which its few rows allow.
 
     TRUNCATE gives every table and index a new file, which takes a fifth of a second. What Django
-    itself writes down of the models stays, for to write it anew takes as long.
+    itself writes down of the models stays, for to write it again takes as long.
     """
 
     def deletes(self: Any, style: Any, tables: Sequence[str], **_: Any) -> list[str]:

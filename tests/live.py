@@ -23,7 +23,7 @@ from config.local import servers
 class LiveService:
     """Serves the test database on a free port for as long as the context lasts.
 
-    The test must use ``transactional_db``: what is not committed nobody else sees.
+    The test must use ``transactional_db``: what is not committed no one else sees.
     """
 
     def __init__(self, served: Any = application) -> None:

@@ -243,7 +243,7 @@ def answers(port: int) -> bool:
 
 
 def listens(port: int) -> bool:
-    """Return whether somebody takes connections on a port."""
+    """Return whether someone takes connections on a port."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=1).close()
     except OSError:

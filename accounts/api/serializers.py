@@ -111,8 +111,8 @@ class Account(serializers.Serializer[Any]):
     @staticmethod
     def example() -> dict[str, Any]:
         """Return an account as it may look."""
-        told = hooks.told().items()
-        return {**examples.ACCOUNT, **{name: part.example for name, part in told}}
+        facts = hooks.facts().items()
+        return {**examples.ACCOUNT, **{name: part.example for name, part in facts}}
 
     username = serializers.CharField()
     email = serializers.CharField(help_text="The email address; empty for a guest.")
@@ -134,7 +134,7 @@ class Account(serializers.Serializer[Any]):
         """Return the fields, with what other apps keep and know."""
         return {
             **super().get_fields(),
-            **{name: part.serializer_class() for name, part in hooks.told().items()},
+            **{name: part.serializer_class() for name, part in hooks.facts().items()},
         }
 
 

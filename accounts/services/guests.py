@@ -72,8 +72,8 @@ def keep_guest(
                 user=user, email=user.email, primary=True, verified=False
             )
             send_verification_email_to_address(request, address, signup=True)
-            for tell in hooks.RENAMED:
-                tell(user, now)
+            for notify in hooks.RENAMED:
+                notify(user, now)
     except IntegrityError as exc:
         raise name_is_taken() from exc
     update_session_auth_hash(request, user)

@@ -77,12 +77,12 @@ class Messenger:
         self._starting = threading.Lock()
         self._pid = 0
 
-    def tell(self, task: Task[Any, Any], *arguments: Any, **options: Any) -> Future[bool]:
+    def send(self, task: Task[Any, Any], *arguments: Any, **options: Any) -> Future[bool]:
         """Have a worker do a task soon; the answer says, in a moment, whether one was notified."""
-        told: Future[bool] = Future()
+        answer: Future[bool] = Future()
         context = copy_context()  # the task has the id of the request
 
-        def send() -> None:
+        def publish() -> None:
             context.run(task.apply_async, arguments, retry=False, **options)
 
         with self._starting:
@@ -92,21 +92,21 @@ class Messenger:
                 threading.Thread(target=self._run, name="messenger", daemon=True).start()
                 self._pid = os.getpid()
         try:
-            self._waiting.put_nowait((send, told))
+            self._waiting.put_nowait((publish, answer))
         except queue.Full:
-            told.set_result(False)
-        return told
+            answer.set_result(False)
+        return answer
 
     def _run(self) -> None:
         while True:
-            send, told = self._waiting.get()
+            publish, answer = self._waiting.get()
             try:
-                send()
+                publish()
             except Exception as error:
                 logger.warning("no worker could be told what to do: %s", error)
-                told.set_result(False)
+                answer.set_result(False)
             else:
-                told.set_result(True)
+                answer.set_result(True)
 
 
 messenger: Final = Messenger()

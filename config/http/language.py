@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 from config.http.errors.handler import API_PREFIX
 from config.http.middleware import Middleware
 
-_TELLING: Final = ("text/html", "text/plain", "text/calendar", "application/", "image/svg")
+_TRANSLATED: Final = ("text/html", "text/plain", "text/calendar", "application/", "image/svg")
 """Types of answers that may hold a sentence."""
 
 
@@ -28,7 +28,7 @@ class RequestLanguageMiddleware(Middleware):
         """Return the response, which says in which language it is and on what that depends."""
         if request.path.startswith(settings.STATIC_URL):
             return response
-        if response.headers.get("Content-Type", "").startswith(_TELLING):
+        if response.headers.get("Content-Type", "").startswith(_TRANSLATED):
             patch_vary_headers(response, ("Accept-Language",))
             if "Idempotency-Replayed" not in response.headers:
                 response.headers.setdefault("Content-Language", translation.get_language() or "en")

@@ -155,13 +155,13 @@ def describe_members(result: dict[str, Any], **context: Any) -> dict[str, Any]:
         shape = name.removesuffix("Request")
         if shape in MEANINGS and not schema.get("description"):
             schema["description"] = MEANINGS[shape]
-        for member, told in schema.get("properties", {}).items():
+        for member, property_ in schema.get("properties", {}).items():
             meaning = MEANINGS.get(f"{shape}.{member}") or MEANINGS.get(member)
-            if "const" in told:
-                told.setdefault("description", f"Always `{told['const']}`.")
+            if "const" in property_:
+                property_.setdefault("description", f"Always `{property_['const']}`.")
             elif meaning:
-                words = meaning if _may_be_null(told) else re.sub("; null .*", ".", meaning)
-                told.setdefault("description", words)
+                words = meaning if _may_be_null(property_) else re.sub("; null .*", ".", meaning)
+                property_.setdefault("description", words)
     return result
 
 

@@ -81,8 +81,8 @@ def read_limit(request: Request) -> int:
 
 def link_header(**links: str | None) -> dict[str, str]:
     """Return the Link header of a page (RFC 8288), which says what ``next`` and ``previous`` do."""
-    told = [f'<{url}>; rel="{name}"' for name, url in links.items() if url]
-    return {"Link": ", ".join(told)} if told else {}
+    parts = [f'<{url}>; rel="{name}"' for name, url in links.items() if url]
+    return {"Link": ", ".join(parts)} if parts else {}
 
 
 class Span(NamedTuple):

@@ -200,14 +200,14 @@ def _version(path: str) -> int:
 def _environment() -> dict[str, str]:
     """Return the environment by which the programs find the database; no password in a command
     line, where every user of the machine could read it."""
-    told: Any = settings.DATABASES[DEFAULT_DB_ALIAS]
+    database: Any = settings.DATABASES[DEFAULT_DB_ALIAS]
     named = {
         "PGDATABASE": connection.settings_dict["NAME"],
-        "PGUSER": told.get("USER"),
-        "PGPASSWORD": told.get("PASSWORD"),
-        "PGHOST": told.get("HOST"),
-        "PGPORT": told.get("PORT"),
+        "PGUSER": database.get("USER"),
+        "PGPASSWORD": database.get("PASSWORD"),
+        "PGHOST": database.get("HOST"),
+        "PGPORT": database.get("PORT"),
     }
-    named |= {_AS_VARIABLE[k]: v for k, v in told["OPTIONS"].items() if k in _AS_VARIABLE}
+    named |= {_AS_VARIABLE[k]: v for k, v in database["OPTIONS"].items() if k in _AS_VARIABLE}
     quiet = {"PGOPTIONS": "-c client_min_messages=warning"}
     return {**os.environ, **quiet, **{k: str(value) for k, value in named.items() if value}}

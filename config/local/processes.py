@@ -168,14 +168,14 @@ class Part:
     def wait_ready(
         self,
         seconds: float,
-        goes_on: Callable[[], bool] = lambda: True,
+        may_continue: Callable[[], bool] = lambda: True,
         say: Callable[[str], None] = lambda text: None,
     ) -> None:
         """Return when it answers; raise StartFailed if it does not in time or ends instead."""
         began_at = time.monotonic()
         say_at, give_up_at = began_at + LONG_SECONDS, began_at + seconds
         while not (self.is_running() and self.is_ready()):
-            if not goes_on():
+            if not may_continue():
                 return
             if time.monotonic() > say_at:
                 say_at += LONG_SECONDS

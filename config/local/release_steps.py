@@ -39,7 +39,7 @@ def is_prepared(folders: Folders) -> bool:
 
 
 def prepare(
-    folders: Folders, say: Callable[[str], None], goes_on: Callable[[], bool] = lambda: True
+    folders: Folders, say: Callable[[str], None], may_continue: Callable[[], bool] = lambda: True
 ) -> None:
     """Run ``manage.py prepare`` and record it; raise StartFailed with its last lines.
 
@@ -64,7 +64,7 @@ def prepare(
         if time.monotonic() >= say_at:
             say_at += LONG_SECONDS
             say(f"Still preparing: {_last_line(log)}")
-        if not goes_on():
+        if not may_continue():
             child.terminate()
             child.wait()
             return

@@ -105,7 +105,7 @@ class Supervisor:
     def _note_signal(self, number: int, frame: FrameType | None) -> None:
         self.asked_to_stop += 1
 
-    def _goes_on(self) -> bool:
+    def _may_continue(self) -> bool:
         return not self.asked_to_stop
 
     def _make_folders(self) -> None:
@@ -167,17 +167,17 @@ class Supervisor:
             part.start()
         self._write_down()
         for part in stores:
-            part.wait_ready(READY_SECONDS, self._goes_on, say)
+            part.wait_ready(READY_SECONDS, self._may_continue, say)
             say(f"The {part.name} answers")
-        if self._goes_on() and not is_prepared(self.folders):
-            prepare(self.folders, say, self._goes_on)
-        if self._goes_on():
+        if self._may_continue() and not is_prepared(self.folders):
+            prepare(self.folders, say, self._may_continue)
+        if self._may_continue():
             loaded.load()
             self._launch()
             if self.is_new:
                 # Left until now, because it takes as long as all the rest of the database's start.
                 self.flushing = servers.flush(self.folders)
-        if self._goes_on():
+        if self._may_continue():
             say(f"Chess Eleven is ready: {self._address()}")
             print(
                 f"          Data and logs are in {self.folders.data}. Ctrl-C ends it.", flush=True
@@ -201,12 +201,12 @@ class Supervisor:
         web.start()
         worker.start()
         self._write_down()
-        web.wait_ready(READY_SECONDS, self._goes_on, say)
+        web.wait_ready(READY_SECONDS, self._may_continue, say)
         # Two cores load two programs at a time; no one waits for the others.
         for part in (beat, *others):
             part.start()
         self._write_down()
-        worker.wait_ready(READY_SECONDS, self._goes_on, say)
+        worker.wait_ready(READY_SECONDS, self._may_continue, say)
 
     def _add(
         self,
@@ -360,7 +360,7 @@ class Supervisor:
 
     def _watch(self) -> None:
         look_at = 0.0
-        while self._goes_on():
+        while self._may_continue():
             now = time.monotonic()
             is_time = now > look_at
             if is_time:
@@ -387,7 +387,7 @@ class Supervisor:
 
     def _end_if_it_hangs(self, part: Part) -> None:
         silence = part.silence(time.monotonic())
-        if silence >= self.hang_seconds and self._goes_on():
+        if silence >= self.hang_seconds and self._may_continue():
             say(f"The {part.name} has given no sign of life for {silence:.0f} s; it is killed")
             part.send(signal.SIGKILL, whole_group=True)
 

@@ -43,12 +43,12 @@ def give_sign(sign: Sign) -> None:
     cache.set(f"sign-{sign}", time.time(), _KEPT_SECONDS)
 
 
-def tell_sign(sign: Sign) -> str:
+def state_of_sign(sign: Sign) -> str:
     """Return ``ok``, or since when there was no sign."""
-    return tell_signs([sign])[sign]
+    return states_of_signs([sign])[sign]
 
 
-def tell_signs(signs: Sequence[Sign]) -> dict[Sign, str]:
+def states_of_signs(signs: Sequence[Sign]) -> dict[Sign, str]:
     """Return of each ``ok``, or since when there was no sign."""
     return {sign: _in_words(age) for sign, age in age_of_signs(signs).items()}
 
@@ -117,7 +117,7 @@ class Pulse(bootsteps.StartStopStep):
     file is gone while the worker has no broker.
 
     A thread that does a task can't be ended. Where one takes longer than it may, the worker gives
-    no more signs, and whatever watches it starts it again.
+    no more signs, and is started again by what watches it.
     """
 
     requires = ("celery.worker.consumer.tasks:Tasks",)

@@ -21,7 +21,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from config.backends.db.releases import NewerTables, check_tables
 from config.http.middleware import Middleware
 from config.observe import metrics
-from config.observe.liveness import Sign, tell_signs
+from config.observe.liveness import Sign, states_of_signs
 
 OK: Final = "ok"
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", ""})
@@ -57,7 +57,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
     the same time would be worse.
     """
     words = {"database": _ask(_ask_database), "redis": _ask(_ask_redis)}
-    signs = tell_signs(list(Sign)) if words["redis"] == OK else dict.fromkeys(Sign, "unknown")
+    signs = states_of_signs(list(Sign)) if words["redis"] == OK else dict.fromkeys(Sign, "unknown")
     words |= {sign.value: word for sign, word in signs.items()}
     return JsonResponse(words, status=200 if words["database"] == OK else 503)
 

@@ -54,13 +54,13 @@ class RequestLogMiddleware(Middleware):
         began, request_id = time.perf_counter(), _request_id(request)
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response: HttpResponseBase = self.get_response(request)
-            return _told(request, response, request_id, time.perf_counter() - began)
+            return _logged(request, response, request_id, time.perf_counter() - began)
 
     async def _acall(self, request: HttpRequest) -> HttpResponseBase:
         began, request_id = time.perf_counter(), _request_id(request)
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response: HttpResponseBase = await self.get_response(request)
-            return _told(request, response, request_id, time.perf_counter() - began)
+            return _logged(request, response, request_id, time.perf_counter() - began)
 
 
 def _request_id(request: HttpRequest) -> str:
@@ -68,7 +68,7 @@ def _request_id(request: HttpRequest) -> str:
     return given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
 
 
-def _told(
+def _logged(
     request: HttpRequest, response: HttpResponseBase, request_id: str, seconds: float
 ) -> HttpResponseBase:
     match = request.resolver_match

@@ -219,13 +219,14 @@ def lag_of(game: Game, side: str) -> int:
     return lag_ms(game.pk, user_id)
 
 
-def past_clock(clock: RunningClock, told: Mapping[str, Any]) -> RunningClock:
+def past_clock(clock: RunningClock, description: Mapping[str, Any]) -> RunningClock:
     """Return the clock of a game as an event reported it, for spectators who see it late."""
-    begins, ends = told["runs_from"], told["turn_ends_at"] or told["formation_ends_at"]
+    begins = description["runs_from"]
+    ends = description["turn_ends_at"] or description["formation_ends_at"]
     return replace(
         clock,
-        phase=told["phase"],
-        left=told["clock_ms"],
+        phase=description["phase"],
+        left=description["clock_ms"],
         begins=begins and ms_of(datetime.fromisoformat(begins)),
         ends=ends and ms_of(datetime.fromisoformat(ends)),
     )

@@ -202,7 +202,7 @@ class Game(models.Model):
         return self.rules.summary(self.description)
 
     @property
-    def live_told(self) -> LiveClock | None:
+    def shown_clock(self) -> LiveClock | None:
         """The clock of a live game as everyone sees it; ``None`` by correspondence."""
         if self.live is None:
             return None

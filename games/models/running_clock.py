@@ -89,19 +89,19 @@ class RunningClock:
             "granted": self.granted,
         }
 
-    def shown(self, told: Mapping[str, Any]) -> LiveClock:
-        """Return the clock as everyone sees it; ``told`` is what the rules say of the game."""
+    def shown(self, description: Mapping[str, Any]) -> LiveClock:
+        """Return the clock as everyone sees it; ``description`` is by the rules."""
         is_turn = self.phase in (FIRST, TURN)
         begins = None if self.begins is None else utc_ms(moment(self.begins))
         ends = None if self.ends is None else utc_ms(moment(self.ends))
         return {
             "terms": self.terms,
             "phase": self.phase,
-            "half": told.get("half"),
+            "half": description.get("half"),
             "clock_ms": self.left,
             "running": self.phase == TURN or (self.phase == FIRST and MATCH in self.left),
             "runs_from": begins,
             "turn_ends_at": ends if is_turn else None,
             "formation_ends_at": ends if self.phase == FORMATION else None,
-            "run_outs": told.get("run_outs"),
+            "run_outs": description.get("run_outs"),
         }

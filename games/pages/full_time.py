@@ -75,22 +75,22 @@ def full_time(view: PointOfView) -> FullTime | None:
     if game.is_active or not game.ranking:
         return None
     if game.winner is None:
-        told = FullTime(pgettext("full time", "Draw"), "even")
+        end = FullTime(pgettext("full time", "Draw"), "even")
     elif view.side is None:
-        told = FullTime(
+        end = FullTime(
             _("{name} won").format(name=view.usernames[game.winner]), "good", game.winner
         )
     elif game.winner == view.side:
-        told = FullTime(pgettext("full time", "Won"), "good", game.winner)
+        end = FullTime(pgettext("full time", "Won"), "good", game.winner)
     else:
-        told = FullTime(pgettext("full time", "Lost"), "bad", game.winner)
+        end = FullTime(pgettext("full time", "Lost"), "bad", game.winner)
     shooting = registry.find(game.ruleset, game.rules_version).shooting
     if shooting is not None:
-        _count(told, view, shooting)
-    return told
+        _count(end, view, shooting)
+    return end
 
 
-def _count(told: FullTime, view: PointOfView, shooting: Shooting) -> None:
+def _count(end: FullTime, view: PointOfView, shooting: Shooting) -> None:
     """Read the figures out of all turns."""
     sides = [seat.side for seat in view.seats]
     counted: dict[str, Counter[str]] = {side: Counter() for side in sides}
@@ -101,18 +101,18 @@ def _count(told: FullTime, view: PointOfView, shooting: Shooting) -> None:
         if "goals" in added or "mates" in added:
             who = shooting.scorer(turn.position_before, turn.actions)
             scorers[turn.side].append(Scorer(turn.number, who, "mates" in added))
-            told.goals.append(turn)
-    told.scorers = [scorers[side] for side in sides]
-    told.best = _best_goal(view, told.goals, shooting)
+            end.goals.append(turn)
+    end.scorers = [scorers[side] for side in sides]
+    end.best = _best_goal(view, end.goals, shooting)
     first, second = (counted[side] for side in sides)
-    told.figures = [
+    end.figures = [
         Figure(_("Shots"), first["shots"], second["shots"]),
         # A save is the king's of the other side.
         Figure(_("Saves"), second["saved"], first["saved"]),
         Figure(_("Corners"), first["corners"], second["corners"]),
     ]
     if expected := expected_goals(view.game):
-        told.figures.append(
+        end.figures.append(
             Figure(pgettext("goals", "Expected goals"), *(expected[side] for side in sides))
         )
 
@@ -138,8 +138,8 @@ def rematch_of(view: PointOfView) -> Challenge | None:
     """Return the rematch that was offered or agreed on, for its page to continue with."""
     if view.you is None or view.game.is_active:
         return None
-    standing = (Challenge.Status.OPEN, Challenge.Status.ACCEPTED)
-    return Challenge.objects.filter(rematch_of=view.game.pk, status__in=standing).first()
+    pending = (Challenge.Status.OPEN, Challenge.Status.ACCEPTED)
+    return Challenge.objects.filter(rematch_of=view.game.pk, status__in=pending).first()
 
 
 def stronger_robot(view: PointOfView) -> HouseRobot | None:

@@ -148,14 +148,14 @@ def _shown_besides(request: HttpRequest, view: PointOfView) -> dict[str, bool]:
 
 def _ended(view: PointOfView, data: dict[str, Any], now: datetime) -> dict[str, Any]:
     """Return how the game ended and what became of a rematch; the goals go to the script."""
-    told, rematch = full_time(view), rematch_of(view)
+    end, rematch = full_time(view), rematch_of(view)
     presenter = view.game.presenter
-    data["goals"] = [turn_payload(turn, presenter) for turn in told.goals] if told else []
+    data["goals"] = [turn_payload(turn, presenter) for turn in end.goals] if end else []
     return {
         "lost_on_time": _lost_on_time(view, now) if view.you is not None else None,
-        "full_time": told,
+        "full_time": end,
         # The word is written across the pitch, which other boards are not.
-        "is_spelled": told is not None and view.game.ruleset == "eleven",
+        "is_spelled": end is not None and view.game.ruleset == "eleven",
         "stronger": stronger_robot(view),
         "rematch": rematch,
         "may_play_again": view.you is not None and not hides_names(view.game),

@@ -15,8 +15,8 @@ from games.rules import registry
 
 def address_of_rules(ruleset: str) -> str:
     """Return the page that explains a game, or its laws; empty where nothing was written."""
-    is_told = has_guide(ruleset) or text_of(ruleset) is not None
-    return f"/learn/{ruleset}/read/" if is_told else ""
+    has_pages = has_guide(ruleset) or text_of(ruleset) is not None
+    return f"/learn/{ruleset}/read/" if has_pages else ""
 
 
 class GameHere(NamedTuple):
@@ -32,10 +32,10 @@ class GameHere(NamedTuple):
 
 def games_here() -> list[GameHere]:
     """Return all games, the first one first."""
-    return [_told(key) for key in registry.all_keys()]
+    return [_game_here(key) for key in registry.all_keys()]
 
 
-def _told(key: str) -> GameHere:
+def _game_here(key: str) -> GameHere:
     hosted = registry.find(key)
     tagline = _(hosted.presenter.tagline)
     return GameHere(key, hosted.rules.name, tagline, _sketch(key), address_of_rules(key))

@@ -24,7 +24,7 @@ from games.rules.chess_eleven.shot import (
     CORNER_KICK,
     GOAL,
     KING,
-    NOBODY,
+    NO_ONE,
     ODDS,
     PIECE,
     SAVE,
@@ -142,7 +142,7 @@ def table_of_chances() -> list[Row]:
 def _called(piece: str) -> str:
     """Return a piece as the table of chances names it."""
     return {
-        NOBODY: pgettext("who stands on the goal", "no one"),
+        NO_ONE: pgettext("who stands on the goal", "no one"),
         KING: pgettext("who stands on the goal", "king"),
         PIECE: pgettext("who stands on the goal", "piece"),
     }[piece]

@@ -143,10 +143,10 @@ def _rounds(view: PointOfView, turns: list[Turn]) -> list[Round]:
     for number, group in groupby(turns, key=lambda turn: turn.round if has_rounds else None):
         played = list(group)
         last = played[-1]
-        told = narrate(last.happenings, names) if last.position_after is None else ()
+        labels = narrate(last.happenings, names) if last.position_after is None else ()
         # The last sentence of a round says how it ended, except the round that ended the game.
         is_end = last is turns[-1] and not game.is_active
-        end = " ".join(told[-2:] if is_end else told[-1:])
+        end = " ".join(labels[-2:] if is_end else labels[-1:])
         rounds.append(Round(number, _with_how(view, played), end))
     return rounds
 
@@ -156,5 +156,7 @@ def _with_how(view: PointOfView, turns: list[Turn]) -> list[Line]:
     after the game.
     """
     is_over = not view.game.is_active
-    told = [BY.get(turn.by, "") if is_over or turn.side == view.side else "" for turn in turns]
-    return [replace(line, by=str(by)) for line, by in zip(lines_of(view, turns), told, strict=True)]
+    labels = [BY.get(turn.by, "") if is_over or turn.side == view.side else "" for turn in turns]
+    return [
+        replace(line, by=str(by)) for line, by in zip(lines_of(view, turns), labels, strict=True)
+    ]

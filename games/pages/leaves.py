@@ -57,10 +57,10 @@ def show_leaves(request: HttpRequest) -> HttpResponse:
             errors = refusal.extra.get("errors") or [{"detail": refusal.detail}]
             form.add_error("last", [error["detail"] for error in errors])
         else:
-            told = _("You're on vacation until {when}.").format(
+            sentence = _("You're on vacation until {when}.").format(
                 when=wording.moment(leave.ends_at, now, zone)
             )
-            messages.success(request, told)
+            messages.success(request, sentence)
             return redirect("leaves")
     rows = [
         {

@@ -12,29 +12,29 @@ from games.play.reliability import standing_of
 from games.shown import wording
 
 
-def told_of(user_id: int, now: datetime) -> list[Note]:
+def notes_on(user_id: int, now: datetime) -> list[Note]:
     """Return what holds for this person at present, and how it ends; mostly nothing."""
     standing = standing_of(user_id, now)
     if standing is None:
         return []
-    told = [
+    notes = [
         _(
             "You lost {n} games on time in 90 days, so you can play {most} games at the same time."
         ).format(n=standing.lost, most=standing.step.games)
     ]
     if now < standing.unrated_until:
-        told.append(
+        notes.append(
             _("They stay unrated for {time}.").format(
                 time=wording.time_left(standing.unrated_until, now)
             )
         )
     n = standing.turns_to_go
-    told.append(
+    notes.append(
         ngettext(
             "Play {n} turn on time to lift part of this limit.",
             "Play {n} turns on time to lift part of this limit.",
             n,
         ).format(n=n)
     )
-    told.append(_("Too busy to play? Take a vacation."))
-    return [Note(" ".join(told), "/settings/leaves/")]
+    notes.append(_("Too busy to play? Take a vacation."))
+    return [Note(" ".join(notes), "/settings/leaves/")]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.observe.liveness import Sign, tell_sign
+from config.observe.liveness import Sign, state_of_sign
 from games.models import Outage, Sweep
 from games.play.lateness import ClockStatus, SweepStats, clock_status, recent_outages, sweep_stats
 from games.shown import wording
@@ -79,7 +79,7 @@ def _look() -> dict[str, Any]:
     return {
         "now": now,
         "clock": clock_status(now),
-        "has_referee": tell_sign(Sign.REFEREE) == "ok",
+        "has_referee": state_of_sign(Sign.REFEREE) == "ok",
         "outages": recent_outages(),
         "deadlines": _rows(Sweep.Kind.DEADLINES, now),
         "reminders": _rows(Sweep.Kind.REMINDERS, now),

@@ -136,8 +136,8 @@ def _pauses(game: Game, summary: Summary, now: datetime) -> Iterator[NewEvent]:
 
 def pause_event(game: Game, side: str, until: datetime, at: datetime) -> NewEvent:
     """Return the event that says that a side's clock is stopped because of a vacation."""
-    everybody = [seat.user_id for seat in game.seats]
-    return happened.CLOCK_PAUSED(at, everybody, {"side": side, "why": "leave", "until": utc(until)})
+    everyone = [seat.user_id for seat in game.seats]
+    return happened.CLOCK_PAUSED(at, everyone, {"side": side, "why": "leave", "until": utc(until)})
 
 
 def _settle(
@@ -239,11 +239,11 @@ def _note_act(
     )
     if not is_over:
         fresh = sorted(change.awaited - before.to_act)
-        everybody = [seat.user_id for seat in game.seats]
+        everyone = [seat.user_id for seat in game.seats]
         change.events.append(
             happened.ACT_DONE(
                 at,
-                everybody,
+                everyone,
                 {"turn": act.turn, "side": act.side, "name": act.name, "newly_awaited": fresh},
             )
         )
@@ -254,14 +254,14 @@ def _note_out(change: Change, step: Step[Any], before: Summary, at: datetime) ->
     game, after = change.game, change.game.summary
     if before.standing == after.standing:
         return
-    everybody = [seat.user_id for seat in game.seats]
+    everyone = [seat.user_id for seat in game.seats]
     for seat in game.seats:
         if after.is_out(seat.side) and not before.is_out(seat.side):
             is_own = step.act is not None and step.act.side == seat.side
             by = step.act.name if step.act is not None and is_own else "turn"
             change.events.append(
                 happened.PLAYER_OUT(
-                    at, everybody, {"turn": game.next_turn, "side": seat.side, "by": by}
+                    at, everyone, {"turn": game.next_turn, "side": seat.side, "by": by}
                 )
             )
     game.draw_offered_by, game.draw_votes = None, []
@@ -276,16 +276,16 @@ def _note_draw(change: Change, side: str, at: datetime) -> None:
     game = change.game
     if game.draw_offered_by is None:
         return
-    everybody = [seat.user_id for seat in game.seats]
+    everyone = [seat.user_id for seat in game.seats]
     if len(game.seats) == 2:
         if side == game.draw_offered_by:
             return
         change.events.append(
-            happened.DRAW_DECLINED(at, everybody, {"side": side, "by_playing": True})
+            happened.DRAW_DECLINED(at, everyone, {"side": side, "by_playing": True})
         )
         game.draw_offered_by, game.draw_votes = None, []
     elif side == game.draw_offered_by:
-        change.events.append(happened.DRAW_WITHDRAWN(at, everybody, {"side": side}))
+        change.events.append(happened.DRAW_WITHDRAWN(at, everyone, {"side": side}))
         game.draw_offered_by, game.draw_votes = None, []
     else:
         game.draw_votes = [vote for vote in game.draw_votes if vote != side]
@@ -308,8 +308,8 @@ def _note_arrangements(change: Change, step: Step[Any], at: datetime) -> None:
         )
         for side, content in step.locked.items()
     ]
-    everybody = [seat.user_id for seat in game.seats]
-    change.events.append(happened.ROUND_STARTED(at, everybody, {}))
+    everyone = [seat.user_id for seat in game.seats]
+    change.events.append(happened.ROUND_STARTED(at, everyone, {}))
 
 
 def finish_game(game: Game, outcome: Outcome, *, at: datetime) -> NewEvent:

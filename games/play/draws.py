@@ -75,9 +75,9 @@ def decline_draw(user_id: int, game_id: str, *, now: datetime) -> Game:
         _check_is_offered_to(game, seat)
         _check_may_agree(game, seat)
         _clear(game)
-        everybody = [other.user_id for other in game.seats]
+        everyone = [other.user_id for other in game.seats]
         own: happened.OwnDrawDeclined = {"side": seat.side, "by_playing": False}
-        declined = happened.DRAW_DECLINED(now, everybody, own)
+        declined = happened.DRAW_DECLINED(now, everyone, own)
         write_game(game, [declined], now=now)
 
     return _operate(user_id, game_id, now, act)

@@ -21,7 +21,7 @@ from games.rules import registry
 from games.rules.errors import ArrangementLocked, IllegalArrangement, NotationError
 from games.rules.registry import UnknownRuleSet
 from games.store import happened
-from games.store.drafts import tell_draft
+from games.store.drafts import publish_draft
 from games.store.outbox import EventType, NewEvent
 from games.store.write import write_game
 
@@ -72,12 +72,12 @@ def save_formation(
             _save_draft(game, seat, content, ready=ready, now=now)
             events: list[NewEvent] = []
             if is_planned:
-                everybody = [one.user_id for one in game.seats]
-                events = [_changed(game, seat, everybody, ready=ready, now=now)]
+                everyone = [one.user_id for one in game.seats]
+                events = [_changed(game, seat, everyone, ready=ready, now=now)]
             elif step.locked is None:
                 events = _shown_to_the_other(game, seat, ready=ready, now=now)
             apply_step(game, rules, step, now=now, events=events)
-            tell_draft(game.pk)
+            publish_draft(game.pk)
         return game
 
     return with_locked_game(game_id, now, act)

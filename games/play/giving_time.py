@@ -41,9 +41,9 @@ def give_time(user_id: int, game_id: str, hours: int, *, now: datetime) -> Game:
             raise _refusal(game, _("You can give {left} more hours this turn.").format(left=left))
         game.given_s += hours * 3600
         clock_of(game).move(now, now, game.seats, gift=timedelta(hours=hours))
-        everybody = [one.user_id for one in game.seats]
+        everyone = [one.user_id for one in game.seats]
         event = happened.CLOCK_GIVEN(
-            now, everybody, {"turn": game.next_turn, "side": seat.side, "hours": hours}
+            now, everyone, {"turn": game.next_turn, "side": seat.side, "hours": hours}
         )
         write_game(game, [event], now=now, awaited=game.summary.to_act)
         return game

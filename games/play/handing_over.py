@@ -89,7 +89,7 @@ def _sit_down(game: Game, seat: Seat, robot: User, now: datetime) -> None:
     Anyone who leaves hears of it for the last time; the events of the game name them no more, as it
     will not be found among their games when they leave the service or take another name.
     """
-    everybody = [one.user_id for one in game.seats]
+    everyone = [one.user_id for one in game.seats]
     taken = seat._replace(user_id=robot.pk, username=robot.username, is_bot=True, away=None)
     game.seats = tuple(taken if one == seat else one for one in game.seats)
     player = Player.objects.filter(game=game, side=seat.side)
@@ -112,7 +112,7 @@ def _sit_down(game: Game, seat: Seat, robot: User, now: datetime) -> None:
     )
     done = happened.ACT_DONE(
         now,
-        everybody,
+        everyone,
         {"turn": act.turn, "side": act.side, "name": act.name, "newly_awaited": []},
     )
     write_game(game, [done], now=now, act=act)

@@ -21,7 +21,7 @@ from games.clock.uptime import LONGEST_LIVE_PAUSE, LONGEST_PAUSE
 from games.models import Game, Heartbeat, Outage
 from games.models.querysets import GameQuerySet
 from games.play.live_flow import become_post
-from games.play.seating import tell_referee
+from games.play.seating import notify_referee
 from games.store import happened
 from games.store.locking import lock_game
 from games.store.uptime import read_uptime
@@ -136,7 +136,7 @@ def _write(game: Game, lost: timedelta, reason: str, since: datetime, until: dat
         "started_at": utc(since),
         "ended_at": utc(until),
     }
-    everybody = [seat.user_id for seat in game.seats]
-    event = happened.DEADLINE_EXTENDED(until, everybody, given)
+    everyone = [seat.user_id for seat in game.seats]
+    event = happened.DEADLINE_EXTENDED(until, everyone, given)
     write_game(game, [event], now=until, awaited=game.summary.to_act)
-    tell_referee(game)
+    notify_referee(game)

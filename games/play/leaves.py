@@ -66,7 +66,7 @@ def take_leave(user: User, begins_at: datetime | None, ends_at: datetime, now: d
         _check_starts(leave, others)
         _check_budget(leave, others, zone, now)
         leave.save()
-        _tell(leave, now)
+        _announce(leave, now)
     return leave
 
 
@@ -86,7 +86,7 @@ def end_leave(user: User, leave_id: int, now: datetime) -> None:
         if leave.begins_at < now.replace(microsecond=0):
             leave.ends_at = now.replace(microsecond=0)
             leave.save(update_fields=["ends_at"])
-            _tell(leave, now)
+            _announce(leave, now)
         else:
             leave.delete()
             # One that has not begun has paused no clock.
@@ -102,7 +102,7 @@ def find_leave(user: User, leave_id: int) -> Leave:
     return leave
 
 
-def tell_due(now: datetime, limit: int = 100) -> int:
+def announce_due(now: datetime, limit: int = 100) -> int:
     """Notify others of vacations that have begun or ended by now; return of how many."""
     begun = Leave.objects.filter(told=Leave.Told.NOTHING, begins_at__lte=now)
     ended = Leave.objects.filter(told=Leave.Told.BEGAN, begins_at__lte=now, ends_at__lte=now)
@@ -115,7 +115,7 @@ def tell_due(now: datetime, limit: int = 100) -> int:
             hold_person(user_id)
             leave = Leave.objects.select_for_update().filter(pk=leave_id).first()
             if leave is not None and leave.told < Leave.Told.ENDED:
-                told += _tell(leave, now)
+                told += _announce(leave, now)
     return told
 
 
@@ -231,7 +231,7 @@ def _waits_of(user: User, since: datetime, now: datetime) -> list[Wait]:
     return waits
 
 
-def _tell(leave: Leave, now: datetime) -> bool:
+def _announce(leave: Leave, now: datetime) -> bool:
     """Bring the seats up to date and report what has begun or ended; return whether it had."""
     event, told = None, leave.told
     if leave.ends_at <= now:
@@ -292,5 +292,5 @@ def _events(game: Game, side: str, kind: EventType | None, now: datetime) -> Ite
     if kind is EventType.CLOCK_PAUSED and until is not None:
         yield pause_event(game, side, until, now)
     elif kind is EventType.CLOCK_RESUMED and until is None:
-        everybody = [seat.user_id for seat in game.seats]
-        yield happened.CLOCK_RESUMED(now, everybody, {"side": side, "why": "leave"})
+        everyone = [seat.user_id for seat in game.seats]
+        yield happened.CLOCK_RESUMED(now, everyone, {"side": side, "why": "leave"})

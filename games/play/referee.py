@@ -34,7 +34,7 @@ from games.clock.live import note_clock, shared_now
 from games.models import Game
 from games.models.running_clock import moment, ms_of
 from games.play.deadlines import enforce_deadline
-from games.play.seating import CHANNEL, read_told
+from games.play.seating import CHANNEL, read_notice
 from games.refusals import NotFound
 from games.store.uptime import read_uptime
 
@@ -90,7 +90,7 @@ class Referee:
 
     def __init__(self) -> None:
         self.heap = Heap()
-        self._told: queue.SimpleQueue[tuple[str, int] | None] = queue.SimpleQueue()
+        self._notices: queue.SimpleQueue[tuple[str, int] | None] = queue.SimpleQueue()
         self._stopping = threading.Event()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="referee")
         self._rests: dict[str, float] = {}
@@ -100,7 +100,7 @@ class Referee:
     def stop(self) -> None:
         """Let ``run`` return after what is in hand."""
         self._stopping.set()
-        self._told.put(None)
+        self._notices.put(None)
 
     def run(self) -> None:
         """Act on what becomes due until asked to stop."""
@@ -118,11 +118,15 @@ class Referee:
         if (at := self.heap.next_at()) is not None:
             left = min(left, (moment(at) - shared_now()).total_seconds())
         try:
-            told = self._told.get(timeout=max(left, 0.0)) if left > 0 else self._told.get_nowait()
+            notice = (
+                self._notices.get(timeout=max(left, 0.0))
+                if left > 0
+                else self._notices.get_nowait()
+            )
             while True:
-                if told is not None:
-                    self.heap.put(*told)
-                told = self._told.get_nowait()
+                if notice is not None:
+                    self.heap.put(*notice)
+                notice = self._notices.get_nowait()
         except queue.Empty:
             return
 
@@ -172,7 +176,7 @@ class Referee:
         """Note when a game is due, if that is to come; what has come is left to the next poll."""
         match = Game.objects.filter(pk=game_id, live__isnull=False, deadline__gt=shared_now())
         if (at := match.values_list("deadline", flat=True).first()) is not None:
-            self._told.put((game_id, ms_of(at)))
+            self._notices.put((game_id, ms_of(at)))
 
     def _listen(self) -> None:
         """Take in what is reported over Redis, for as long as the process lives."""
@@ -189,8 +193,8 @@ class Referee:
             ears.subscribe(CHANNEL)
             while not self._stopping.is_set():
                 message = ears.get_message(timeout=POLL)
-                if message and (told := read_told(message["data"])):
-                    self._told.put(told)
+                if message and (notice := read_notice(message["data"])):
+                    self._notices.put(notice)
 
 
 def whole_ms(at: datetime) -> int:

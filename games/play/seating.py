@@ -20,26 +20,26 @@ CHANNEL: Final = "chess-eleven:due"
 logger = logging.getLogger(__name__)
 
 
-def tell_referee(game: Game) -> None:
+def notify_referee(game: Game) -> None:
     """Say after the commit when a locked live game is due.
 
     A message that is lost costs up to a second: the referee asks the database that often.
     """
     if game.deadline is None:
         return
-    told = f"{game.pk} {ms_of(game.deadline)}"
-    transaction.on_commit(lambda: _publish(told), robust=True)
+    notice = f"{game.pk} {ms_of(game.deadline)}"
+    transaction.on_commit(lambda: _publish(notice), robust=True)
 
 
-def read_told(message: bytes) -> tuple[str, int] | None:
+def read_notice(message: bytes) -> tuple[str, int] | None:
     """Return the game and its moment, in milliseconds; ``None`` for what does not read."""
     game_id, _, ms = message.decode("ascii", "replace").partition(" ")
     return (game_id, int(ms)) if ms.isdigit() else None
 
 
-def _publish(told: str) -> None:
+def _publish(notice: str) -> None:
     try:
-        redis_client().publish(CHANNEL, told)
+        redis_client().publish(CHANNEL, notice)
     except (RedisError, OSError) as error:
         logger.warning("the referee was not told and will find out by itself: %s", error)
 
@@ -67,7 +67,7 @@ def follow_live(game: Game) -> None:
     """Let the referee, or the players' next game, follow what was written of a live game."""
     if not clock_of(game).is_live:
         return
-    tell_referee(game)
+    notify_referee(game)
     if not game.is_active:
         free_seats(game)
 

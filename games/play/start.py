@@ -15,7 +15,7 @@ from games.clock.live import terms_of
 from games.models import Challenge, Game, Player
 from games.models.querysets import Seat
 from games.models.running_clock import RunningClock
-from games.play.seating import take_seats, tell_referee
+from games.play.seating import notify_referee, take_seats
 from games.play.seeds import draw_seed
 from games.play.shooting import NOTHING
 from games.rules import registry
@@ -130,10 +130,10 @@ def start_game(
     _write_players(game, shown_as or {})
     if kind_of(terms).is_live:
         take_seats(game)
-        tell_referee(game)
+        notify_referee(game)
     names = {seat.side: seat.username for seat in game.seats}
-    everybody = [seat.user_id for seat in game.seats]
-    started = happened.GAME_STARTED(now, everybody, {"players": names})
+    everyone = [seat.user_id for seat in game.seats]
+    started = happened.GAME_STARTED(now, everyone, {"players": names})
     write_game(game, [started], now=now)
     return game
 

@@ -192,8 +192,8 @@ def _remind_all(games: Sequence[Game], now: datetime) -> Failures:
         due: happened.OwnNear = {"turn": game.next_turn}
         if game.main_until is not None and game.main_until <= now:
             game.remind_at = None
-            everybody = [seat.user_id for seat in game.seats]
-            event = happened.RESERVE_BEGAN(game.main_until, everybody, due)
+            everyone = [seat.user_id for seat in game.seats]
+            event = happened.RESERVE_BEGAN(game.main_until, everyone, due)
         else:
             game.remind_at = game.main_until if reserve_of(game) else None
             event = happened.DEADLINE_NEAR(now, awaited, due)

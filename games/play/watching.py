@@ -128,7 +128,7 @@ def _past_of(game_id: str, number: int) -> _Past:
         sum(len(turn.rolls) for turn in turns),
         last.number or 0,
         last.data.get("live"),
-        datetime.fromisoformat(told) if (told := last.data["deadline"]) else None,
+        datetime.fromisoformat(deadline) if (deadline := last.data["deadline"]) else None,
         last.happened_at,
     )
 

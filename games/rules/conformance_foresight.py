@@ -40,8 +40,8 @@ class Foresight:
         foreseen = rules.foresee(before, record.side, sent, came if outcomes else None)
         if rules.dump(foreseen.state) != rules.dump(step.state):
             yield f"foreseen with {came}, {sent} leads to another state than played"
-        told = foreseen.turn and replace(foreseen.turn, rolls=record.rolls)
-        if (told, foreseen.happenings) != (record, step.happenings):
+        expected = foreseen.turn and replace(foreseen.turn, rolls=record.rolls)
+        if (expected, foreseen.happenings) != (record, step.happenings):
             yield f"foreseen with {came}, {sent} is told otherwise than played"
         for side in rules.sides:
             if not rules.alarms(step.happenings, side) <= ALARMS:

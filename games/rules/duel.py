@@ -128,12 +128,12 @@ class Duel(Generic[PositionT, MoveT]):
     def at(self, position: PositionT) -> DuelState[PositionT]:
         """Return the state of a game that has come to a position no one knows how."""
         state = DuelState(self.check_options({}), position, {})
-        return replace(state, outcome=self._end_by_itself(state))
+        return replace(state, outcome=self._end_automatically(state))
 
     def start(self, options: Terms) -> DuelState[PositionT]:
         agreed = self.check_options(options)
         position = self.board.start(agreed)
-        counts = repetition.count({}, self.board.key(position), anew=True)
+        counts = repetition.count({}, self.board.key(position), resets=True)
         return DuelState(agreed, position, counts)
 
     def live_fields(self) -> Sequence[OptionField]:
@@ -188,8 +188,8 @@ class Duel(Generic[PositionT, MoveT]):
             "legal_actions": sorted(self.board.write_action(move) for move in legal),
             "may_claim": None if over else self._claimable(state),
         }
-        told = {"live": {"may_abort": self._may_abort(state)}} if state.is_live else {}
-        return {**description, **told}
+        happening = {"live": {"may_abort": self._may_abort(state)}} if state.is_live else {}
+        return {**description, **happening}
 
     def summary(self, description: Mapping[str, Any]) -> Summary:
         side = description["side_to_play"]
@@ -259,10 +259,12 @@ class Duel(Generic[PositionT, MoveT]):
             raise NotToAct(_("It isn't {side}'s turn.").format(side=side), law=self.laws.turn)
         move = self._legal(before, actions)
         position = self.board.make_move(before, move)
-        counts = repetition.count(state.counts, self.board.key(position), anew=position.quiet == 0)
+        counts = repetition.count(
+            state.counts, self.board.key(position), resets=position.quiet == 0
+        )
         after = replace(state, position=position, counts=counts)
-        after = replace(after, outcome=self._end_by_itself(after))
-        happenings = [self.board.tell(before, move)]
+        after = replace(after, outcome=self._end_automatically(after))
+        happenings = [self.board.describe_move(before, move)]
         if self.board.is_check(position):
             mates = after.outcome is not None and after.outcome.reason == CHECKMATE
             happenings.append({"type": CHECKMATE if mates else "check", "side": side})
@@ -297,9 +299,9 @@ class Duel(Generic[PositionT, MoveT]):
         return step
 
     def alarms(self, happenings: Sequence[Happening], side: Side) -> frozenset[str]:
-        by_others = [told for told in happenings if told.get("side", side) != side]
-        found = {CAPTURE for told in by_others if "captures" in told}
-        return frozenset(found | {CHECK for told in by_others if told["type"] == CHECK})
+        by_others = [happening for happening in happenings if happening.get("side", side) != side]
+        found = {CAPTURE for happening in by_others if "captures" in happening}
+        return frozenset(found | {CHECK for happening in by_others if happening["type"] == CHECK})
 
     def arrange(
         self,
@@ -444,16 +446,16 @@ class Duel(Generic[PositionT, MoveT]):
         return sorted(self.board.write_action(move) for move in moves)
 
     def _choice(self, position: PositionT, move: MoveT) -> Choice:
-        told = self.board.tell(position, move)
+        happening = self.board.describe_move(position, move)
         choice: Choice = {
             "text": self.board.write_action(move),
             "kind": "move",
             "label": self.board.write_notation(position, move),
-            "from": told["from"],
-            "to": told["to"],
+            "from": happening["from"],
+            "to": happening["to"],
         }
-        if "captures" in told:
-            choice["captures"] = told["captures"]
+        if "captures" in happening:
+            choice["captures"] = happening["captures"]
         return choice
 
     def _claimable(self, state: DuelState[PositionT]) -> str | None:
@@ -462,7 +464,7 @@ class Duel(Generic[PositionT, MoveT]):
             return REPETITION
         return QUIET_MOVES if state.position.quiet >= CLAIM_QUIET else None
 
-    def _end_by_itself(self, state: DuelState[PositionT]) -> Outcome | None:
+    def _end_automatically(self, state: DuelState[PositionT]) -> Outcome | None:
         """Return the end that a move has brought about; mate goes before everything else."""
         position = state.position
         if not self.board.legal_moves(position):

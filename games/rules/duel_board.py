@@ -56,7 +56,7 @@ class Board(Generic[PositionT, MoveT]):
     """Returns a legal move as history writes it."""
     law_against: Callable[[PositionT, MoveT], str]
     """Returns the law that an illegal move breaks first."""
-    tell: Callable[[PositionT, MoveT], Happening]
+    describe_move: Callable[[PositionT, MoveT], Happening]
     """Returns a legal move as something that happened: type, piece, from, to, captures."""
 
 

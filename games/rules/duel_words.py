@@ -20,37 +20,37 @@ from games.rules.grid import endings
 from games.rules.text import gettext_noop
 
 REASONS: Final[Mapping[str, Reason]] = {
-    duel.CHECKMATE: Reason(gettext_noop(" by checkmate"), told=gettext_noop("Checkmate.")),
+    duel.CHECKMATE: Reason(gettext_noop(" by checkmate"), text=gettext_noop("Checkmate.")),
     duel.STALEMATE: Reason(
-        gettext_noop(" by stalemate"), told=gettext_noop("Stalemate: no legal move and no check.")
+        gettext_noop(" by stalemate"), text=gettext_noop("Stalemate: no legal move and no check.")
     ),
     duel.DEAD_POSITION: Reason(
         gettext_noop(": no one can mate"),
-        told=gettext_noop("Neither side can mate with these pieces."),
+        text=gettext_noop("Neither side can mate with these pieces."),
     ),
     duel.REPETITION: endings.REPEATED,
     duel.QUIET_MOVES: Reason(
         gettext_noop(" by quiet moves"),
-        told=gettext_noop("Too many moves without a capture or a pawn move."),
+        text=gettext_noop("Too many moves without a capture or a pawn move."),
     ),
     duel.RESIGNATION: Reason(
         gettext_noop(": {loser} resigned"),
-        told=gettext_noop("{loser} resigned."),
+        text=gettext_noop("{loser} resigned."),
         lost=gettext_noop("You resigned."),
     ),
     duel.AGREEMENT: Reason(
-        gettext_noop(" by agreement"), told=gettext_noop("You agreed to a draw.")
+        gettext_noop(" by agreement"), text=gettext_noop("You agreed to a draw.")
     ),
     duel.TIMEOUT: Reason(
         gettext_noop(" on time"),
-        told=gettext_noop("{loser}'s time ran out."),
+        text=gettext_noop("{loser}'s time ran out."),
         lost=gettext_noop("Your time ran out."),
     ),
     ADJUDICATED: Reason(
         gettext_noop(" by decision of the organiser"),
-        told=gettext_noop("The organiser decided the game."),
+        text=gettext_noop("The organiser decided the game."),
     ),
-    CALLED_OFF: Reason(told=gettext_noop("The organiser aborted the game. It doesn't count.")),
+    CALLED_OFF: Reason(text=gettext_noop("The organiser aborted the game. It doesn't count.")),
     ABORTED: endings.NOT_BEGUN,
 }
 

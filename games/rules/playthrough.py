@@ -49,7 +49,7 @@ def write_playthrough(rules: RuleSet[Any], commands: Iterable[str]) -> str:
             lines.append(f"refused: {type(error).__name__}: {error}")
             continue
         state = step.state
-        lines += _tell(rules, step)
+        lines += _lines_of(rules, step)
     return "\n".join(lines) + "\n"
 
 
@@ -75,7 +75,7 @@ def do(rules: RuleSet[Any], state: Any, command: str) -> Step[Any]:
     raise NotationError(f"A playthrough has no {name!r}.", law=None)
 
 
-def _tell(rules: RuleSet[Any], step: Step[Any]) -> Iterator[str]:
+def _lines_of(rules: RuleSet[Any], step: Step[Any]) -> Iterator[str]:
     """Yield what came of a step, a line for each thing."""
     if step.turn is not None:
         yield f"turn: {step.turn.notation}"
@@ -94,9 +94,9 @@ def _tell(rules: RuleSet[Any], step: Step[Any]) -> Iterator[str]:
     if summary.phase is Phase.PLAYING:
         try:
             legal = rules.choices(state, ())["actions"]
-        except OutOfPhase as nobody:
+        except OutOfPhase as error:
             # Who is to act may have no turn to play, but something to say.
-            yield f"no turn: {nobody}"
+            yield f"no turn: {error}"
             return
         yield f"legal: {' '.join(sorted(choice['text'] for choice in legal))}"
 

@@ -16,10 +16,10 @@ Counts = Mapping[str, int]
 _COUNT: Final = re.compile(r"([0-9a-f]{16})(?:\*([2-9]|[1-9][0-9]{1,3}))?", re.ASCII)
 
 
-def count(counts: Counts, position: str, *, anew: bool) -> dict[str, int]:
-    """Return the counts with one more of a position; ``anew`` where no earlier one can return."""
+def count(counts: Counts, position: str, *, resets: bool) -> dict[str, int]:
+    """Return the counts with one more of a position; ``resets`` where no earlier one can return."""
     key = key_of(position)
-    before = {} if anew else counts
+    before = {} if resets else counts
     return {**before, key: before.get(key, 0) + 1}
 
 

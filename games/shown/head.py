@@ -95,7 +95,8 @@ class Line:
 
 def lines_of(view: PointOfView, turns: list[Turn]) -> list[Line]:
     """Return turns as lines of a list, the reader called *You*."""
-    names, told = view.names, view.game.presenter.turn_summary
+    names, summary_of = view.names, view.game.presenter.turn_summary
     return [
-        Line(turn.number, names[turn.side], told(turn.happenings), turn.played_at) for turn in turns
+        Line(turn.number, names[turn.side], summary_of(turn.happenings), turn.played_at)
+        for turn in turns
     ]

@@ -92,7 +92,7 @@ def _seated_payload(seat: Seat, kit: str) -> SeatedPerson:
 
 def live_now(game: Game) -> LiveClock | None:
     """Return the clock of a live game, and what our own says; ``None`` by correspondence."""
-    clock = game.live_told
+    clock = game.shown_clock
     return None if clock is None else {**clock, "server_time": utc_ms(shared_now())}
 
 

@@ -146,19 +146,19 @@ class PointOfView:
     def away(self, now: datetime, zone: tzinfo) -> str:
         """Return who is on vacation, and whether all clocks are paused, as sentences; empty if
         neither."""
-        told = []
+        text = []
         if standstill.is_on() and self.game.is_active:
-            told.append(_("All clocks are paused while we add lost time back."))
+            text.append(_("All clocks are paused while we add lost time back."))
         for seat in self.game.seats:
             until = paused_until(self.game, seat, now) if self.game.is_active else None
             if until is None:
                 continue
             day = wording.day(until, now, zone)
             if seat == self.you:
-                told.append(_("You're away until {day}.").format(day=day))
+                text.append(_("You're away until {day}.").format(day=day))
             else:
-                told.append(_("{name} is away until {day}.").format(name=seat.called, day=day))
-        return " ".join(told)
+                text.append(_("{name} is away until {day}.").format(name=seat.called, day=day))
+        return " ".join(text)
 
     @property
     def waiting(self) -> str:
@@ -166,10 +166,10 @@ class PointOfView:
 
         It names no time: the head of the page does.
         """
-        told = _("It's {name}'s turn.").format(name=joined(self.awaited_others))
+        text = _("It's {name}'s turn.").format(name=joined(self.awaited_others))
         if self.waits_for_robots:
-            told = f"{self._thinking}."
-        return " ".join([_("You're out."), told]) if self.is_out else told
+            text = f"{self._thinking}."
+        return " ".join([_("You're out."), text]) if self.is_out else text
 
     # --- titles and score -----------------------------------------------------------------
 
@@ -231,9 +231,9 @@ class PointOfView:
         presenter, name = self.game.presenter, self.names[act.side]
         if act.name in _ACTS:
             return _(_ACTS[act.name]).format(name=name)
-        told = presenter.narrate(act.happenings, self.usernames)
+        text = presenter.narrate(act.happenings, self.usernames)
         words = presenter.acts.get(act.name)
-        return " ".join(told) or f"{name}: {_(words.label) if words else act.name}"
+        return " ".join(text) or f"{name}: {_(words.label) if words else act.name}"
 
     @property
     def reason(self) -> Reason:
@@ -316,14 +316,14 @@ class PointOfView:
         """What ended the game, as a sentence to the reader: ``bob resigned.``"""
         game, reason, called = self.game, self.reason, self.usernames
         lost_by = self._late if game.status == Game.Status.ABORTED else self.losers
-        told = reason.told
+        text = reason.text
         if self.side == game.winner:
-            told = reason.won or told
+            text = reason.won or text
         elif self.side in lost_by:
-            told = reason.lost or told
-        if not told:
+            text = reason.lost or text
+        if not text:
             return _("Ended by {reason}.").format(reason=game.reason.replace("_", " "))
-        return _(told).format(
+        return _(text).format(
             winner=called.get(game.winner or "", self.opponents),
             loser=joined([called[side] for side in called if side in lost_by]),
         )

@@ -44,7 +44,7 @@ def _changes(game: Game, turns: Sequence[Turn]) -> Iterator[tuple[int, Score]]:
     prefetch_related_objects([game], "acts")
     acts = sorted(game.acts.all(), key=lambda act: (act.turn, act.index))
     happened += [(act.turn - 1, act.happenings) for act in acts if act.turn <= last]
-    for number, told in sorted(happened, key=lambda one: one[0]):
-        for happening in told:
+    for number, happenings in sorted(happened, key=lambda one: one[0]):
+        for happening in happenings:
             if "score" in happening:
                 yield number, happening["score"]

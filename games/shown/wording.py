@@ -55,8 +55,8 @@ def clock_parts(
     main_ends = min(game.main_until or ends_at, ends_at)
     if main_ends <= now < ends_at:
         time = _duration(ends_at - now, is_short=is_short)
-        told = _("{time} left in the time bank").format(time=time)
-        return f"{holders} {told}".strip(), ""
+        parts = _("{time} left in the time bank").format(time=time)
+        return f"{holders} {parts}".strip(), ""
     time = _duration(main_ends - now, is_short=is_short)
     first = f"{holders} {time}" if holders else _("{time} left").format(time=time)
     if main_ends == ends_at:
@@ -135,11 +135,11 @@ def clock(local: datetime) -> str:
     return f"{local:%H:%M} UTC{offset[:3]}:{offset[3:5]}"
 
 
-def given_back(told: Mapping[str, Any], now: datetime, zone: tzinfo) -> str:
+def given_back(parts: Mapping[str, Any], now: datetime, zone: tzinfo) -> str:
     """Return what a ``deadline.extended`` event says: ``8 hours: the service was down from …``."""
-    length = _duration(timedelta(seconds=told["seconds"]))
-    why = cause(told["reason"])
-    began, ended = (datetime.fromisoformat(told[name]) for name in ("started_at", "ended_at"))
+    length = _duration(timedelta(seconds=parts["seconds"]))
+    why = cause(parts["reason"])
+    began, ended = (datetime.fromisoformat(parts[name]) for name in ("started_at", "ended_at"))
     return _("{length}: {cause} from {began} to {ended}").format(
         length=length,
         cause=why,
@@ -180,8 +180,8 @@ def _duration(left: timedelta, *, is_short: bool = False) -> str:
     else:
         # Nor minutes when there are many hours.
         amounts = (0, hours, minutes if hours < 10 else 0)
-    told = _in_signs(*amounts) if is_short else _in_words(*amounts)
-    return " ".join(part for part, amount in zip(told, amounts, strict=True) if amount)
+    parts = _in_signs(*amounts) if is_short else _in_words(*amounts)
+    return " ".join(part for part, amount in zip(parts, amounts, strict=True) if amount)
 
 
 def _in_signs(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
@@ -303,22 +303,22 @@ def time_terms(agreed: Game | Challenge) -> str:
     if kind_of(agreed).is_live:
         clock = ", ".join(_live_clock(agreed))
         return _("Live, now: {clock}.").format(clock=clock)
-    told = [_("{pace}.").format(pace=_turn_time(agreed))]
+    parts = [_("{pace}.").format(pace=_turn_time(agreed))]
     if agreed.reserve_s:
         reserve = _duration(timedelta(seconds=agreed.reserve_s))
-        told.append(
+        parts.append(
             _("If you need longer, you have a time bank of {reserve} for the whole game.").format(
                 reserve=reserve
             )
         )
     else:
-        told.append(_("If you need longer, you lose on time."))
+        parts.append(_("If you need longer, you lose on time."))
     if agreed.gain_s:
         gain = _duration(timedelta(seconds=agreed.gain_s))
-        told.append(_("Each turn you play adds {gain} to your time bank.").format(gain=gain))
+        parts.append(_("Each turn you play adds {gain} to your time bank.").format(gain=gain))
     if agreed.has_leave:
-        told.append(_("Vacation pauses your clock, for up to 21 days a year."))
-    return " ".join(told)
+        parts.append(_("Vacation pauses your clock, for up to 21 days a year."))
+    return " ".join(parts)
 
 
 def terms(ruleset: str, options: Mapping[str, Any]) -> list[str]:
@@ -331,5 +331,5 @@ def terms(ruleset: str, options: Mapping[str, Any]) -> list[str]:
 def notes(ruleset: str, options: Mapping[str, Any]) -> list[str]:
     """Return what people should know before they agree on these options."""
     fields = registry.get(ruleset).option_fields()
-    told = (field.note(options[field.name]) for field in fields if field.name in options)
-    return [note for note in told if note]
+    parts = (field.note(options[field.name]) for field in fields if field.name in options)
+    return [note for note in parts if note]

@@ -20,7 +20,7 @@ Drafts = Mapping[str, Mapping[str, Any]]
 """By side, how its formation stands."""
 
 
-def tell_draft(game_id: str) -> None:
+def publish_draft(game_id: str) -> None:
     """Let the streams look at the formations of a game once the transaction is committed."""
     wake_after_commit([f"{_HINT}{game_id}"])
 
@@ -36,5 +36,5 @@ def read_drafts(game_ids: Collection[str]) -> dict[str, Drafts]:
     What a game says about its arrangements is decided by its rules: here is reported no more.
     """
     rows = Game.objects.filter(pk__in=game_ids, status=Game.Status.FORMATION)
-    told = rows.values_list("pk", "description")
-    return {key: description.get("formation") or {} for key, description in told}
+    found = rows.values_list("pk", "description")
+    return {key: description.get("formation") or {} for key, description in found}

@@ -120,7 +120,7 @@ class Lines:
             ]
         )
 
-    def tell_after_commit(self) -> None:
+    def publish_after_commit(self) -> None:
         """Wake the streams and the worker once the present transaction is committed."""
         logs = {log_of_user(user) for line in self.lines for user in line.event.receivers}
         logs |= {log_of_game(line.game_id) for line in self.lines if line.game_id}
@@ -136,17 +136,17 @@ def lines_of(game: Game, events: Sequence[NewEvent]) -> list[Line]:
     """
     first = game.last_event + 1
     game.last_event += len(events)
-    standing = dict(_standing(game)) if events else {}
+    score_and_round = dict(_score_and_round(game)) if events else {}
     return [
-        Line(replace(event, data={**standing, **event.data}), game_id=game.pk, number=number)
+        Line(replace(event, data={**score_and_round, **event.data}), game_id=game.pk, number=number)
         for number, event in enumerate(events, start=first)
     ]
 
 
-def _standing(game: Game) -> RoundStanding:
+def _score_and_round(game: Game) -> RoundStanding:
     """Return what every event says about its game, so that no one has to ask for it again."""
     summary = game.summary
-    standing: RoundStanding = {
+    score_and_round: RoundStanding = {
         "ruleset": game.ruleset,
         "status": game.status,
         "round": summary.round,
@@ -156,9 +156,9 @@ def _standing(game: Game) -> RoundStanding:
         "awaiting": [seat.side for seat in game.seats if seat.is_awaited],
         "deadline": utc(game.deadline),
     }
-    if (clock := game.live_told) is not None:
-        standing["live"] = clock
-    return standing
+    if (clock := game.shown_clock) is not None:
+        score_and_round["live"] = clock
+    return score_and_round
 
 
 def record_events_of_games(logs: Iterable[tuple[Game, Sequence[NewEvent]]]) -> None:
@@ -171,7 +171,7 @@ def record_for_players(game: Game, event: NewEvent) -> None:
 
     It has no number there, so the game need not be locked.
     """
-    whole = replace(event, data={**_standing(game), **event.data})
+    whole = replace(event, data={**_score_and_round(game), **event.data})
     _record([Line(whole, game_id=game.pk)])
 
 
@@ -190,4 +190,4 @@ def _record(lines: Sequence[Line]) -> None:
         return
     written = Lines(lines)
     insert_events(written.value)
-    written.tell_after_commit()
+    written.publish_after_commit()

@@ -140,8 +140,8 @@ def write_game(
     values = [lines.value, *_values(game, CHANGING), game.pk]
     if results:
         parts.append(f"seats AS ({_ENDED_SEATS})")
-        told = Jsonb([result._asdict() for result in results])
-        values += [reserves_of(game), *_shooting(game, turn), told, game.pk]
+        written = Jsonb([result._asdict() for result in results])
+        values += [reserves_of(game), *_shooting(game, turn), written, game.pk]
     elif awaited is not None:
         parts.append(f"seats AS ({_SEATS})")
         values += [list(awaited), game.deadline, reserves_of(game)]
@@ -158,7 +158,7 @@ def write_game(
         if turn is not None:
             (turn.pk,) = cursor.fetchone()
             turn._state.adding, turn._state.db = False, connection.alias
-    lines.tell_after_commit()
+    lines.publish_after_commit()
 
 
 def _shooting(game: Game, turn: Turn | None) -> tuple[str | None, list[int] | None]:

@@ -16,12 +16,12 @@ from games.store.wakeups import wake_after_commit
 _HINT: Final = "told:"
 
 
-def broadcast(game_id: str, told: Mapping[str, Any]) -> None:
+def broadcast(game_id: str, message: Mapping[str, Any]) -> None:
     """Send this to the live streams of a game, once the transaction is committed.
 
-    ``told`` has a ``type`` of its own.
+    ``message`` has a ``type`` of its own.
     """
-    text = json.dumps({**told, "game": game_id}, separators=(",", ":"))
+    text = json.dumps({**message, "game": game_id}, separators=(",", ":"))
     wake_after_commit([f"{_HINT}{game_id}:{urlsafe_b64encode(text.encode()).decode()}"])
 
 
@@ -30,5 +30,5 @@ def read_hint(log: str) -> tuple[str, dict[str, Any]] | None:
     if not log.startswith(_HINT):
         return None
     game_id, _, text = log.removeprefix(_HINT).partition(":")
-    told: dict[str, Any] = json.loads(urlsafe_b64decode(text))
-    return game_id, told
+    message: dict[str, Any] = json.loads(urlsafe_b64decode(text))
+    return game_id, message

@@ -36,7 +36,7 @@ from games.streams.reading import in_thread_of
 MOST_GAMES: Final = 10_000
 MOST_RECORDS: Final = 1_000
 """So many lines at most: of games, and of games with all their turns."""
-MOST_AT_ONCE: Final = 20
+MOST_TOGETHER: Final = 20
 """So many of these answers are under way in one process; each person has one."""
 _PAGE, _PAGE_OF_RECORDS = 100, 10
 
@@ -114,7 +114,7 @@ class _Readers:
         now = time.monotonic()
         with self._lock:
             self._seen = {who: at for who, at in self._seen.items() if at > now - _FORGOTTEN_AFTER}
-            if owner in self._seen or len(self._seen) >= MOST_AT_ONCE:
+            if owner in self._seen or len(self._seen) >= MOST_TOGETHER:
                 return False
             self._seen[owner] = now
             return True

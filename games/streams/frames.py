@@ -65,23 +65,23 @@ def draft(
     form: Form, game_id: str, side: str, formation: Mapping[str, Any], sent: int | None
 ) -> bytes:
     """Return how a side's formation stands while it is put together."""
-    told = {"type": "draft", "game": game_id, "side": side, "formation": dict(formation)}
-    return beside(form, told, sent)
+    message = {"type": "draft", "game": game_id, "side": side, "formation": dict(formation)}
+    return beside(form, message, sent)
 
 
 def alive(form: Form, sent: int, server_time: str, paused_since: datetime | None) -> bytes:
     """Return the sign of life of a live stream, which shows whether the clocks are paused."""
     since = None if paused_since is None else utc_ms(paused_since)
-    told = {"type": "alive", "server_time": server_time, "paused_since": since}
-    return beside(form, told, sent)
+    message = {"type": "alive", "server_time": server_time, "paused_since": since}
+    return beside(form, message, sent)
 
 
-def beside(form: Form, told: dict[str, Any], sent: int | None) -> bytes:
+def beside(form: Form, message: dict[str, Any], sent: int | None) -> bytes:
     """Return a record beside the log; a browser does not resume at it."""
-    numbered = told if sent is None else told | {"n": sent}
+    numbered = message if sent is None else message | {"n": sent}
     text = json.dumps(numbered, ensure_ascii=False, separators=(",", ":")).encode()
     if form is Form.SSE:
-        return b"event: %s\ndata: %s\n\n" % (told["type"].encode(), text)
+        return b"event: %s\ndata: %s\n\n" % (message["type"].encode(), text)
     return text + b"\n"
 
 

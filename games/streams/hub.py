@@ -33,7 +33,7 @@ without a word."""
 MOST_OF_ADDRESS: Final = 200
 """So many of one address of those who are not logged in: a whole club may watch a game."""
 
-CHECKED_AT_ONCE: Final = 50
+MOST_CHECKED: Final = 50
 SILENCE: Final = 10.0
 """After so many seconds without a message Redis must answer a ping."""
 LONGEST_BACKOFF: Final = 5.0
@@ -101,9 +101,9 @@ class Hub:
         self._drafted.add(game_id)
         if game_id not in self._drafting:
             self._drafting.add(game_id)
-            self._spawn(self._tell_drafts(game_id))
+            self._spawn(self._send_drafts(game_id))
 
-    async def _tell_drafts(self, game_id: str) -> None:
+    async def _send_drafts(self, game_id: str) -> None:
         """Look at a game now and then as often as its hints continue, with a gap between."""
         try:
             while game_id in self._drafted:
@@ -231,7 +231,7 @@ class Hub:
             game_id, record = read
             for stream in self.streams:
                 if stream.live == game_id:
-                    stream.tell(record)
+                    stream.add(record)
 
     async def _listen(self) -> None:
         """Hear the hints of other processes; subscribe again whenever Redis was away."""
@@ -268,8 +268,8 @@ class Hub:
             if stream.is_authenticated:
                 by_proof.setdefault(access.proof_of(stream.request), []).append(stream)
         groups = list(by_proof.values())
-        for start in range(0, len(groups), CHECKED_AT_ONCE):
-            some = groups[start : start + CHECKED_AT_ONCE]
+        for start in range(0, len(groups), MOST_CHECKED):
+            some = groups[start : start + MOST_CHECKED]
             requests = [streams[0].request for streams in some]
             verdicts = await reading.in_thread(access.are_still_good, requests)
             for streams, is_good in zip(some, verdicts, strict=True):

@@ -38,7 +38,7 @@ class Visit(NamedTuple):
 def arrive(visit: Visit) -> None:
     """Note that someone is at a game, and notify the streams of the others."""
     renew([visit])
-    _tell(visit.game_id)
+    _publish(visit.game_id)
 
 
 def renew(visits: Iterable[Visit]) -> None:
@@ -60,7 +60,7 @@ def leave(visit: Visit) -> None:
         redis_client().zrem(_key(visit.game_id), _member(visit))
     except (RedisError, OSError) as error:
         logger.warning("who has left could not be noted: %s", error)
-    _tell(visit.game_id)
+    _publish(visit.game_id)
 
 
 def who_is_at(game_ids: Collection[str]) -> dict[str, dict[int, bool]]:
@@ -88,7 +88,7 @@ def game_of_hint(log: str) -> str | None:
     return log.removeprefix(_HINT) if log.startswith(_HINT) else None
 
 
-def _tell(game_id: str) -> None:
+def _publish(game_id: str) -> None:
     publish([f"{_HINT}{game_id}"])
 
 

@@ -62,7 +62,7 @@ def read_lines(log: str, after: int) -> list[Line]:
         found = selectors.events_after(int(key), after, BATCH)
     else:
         return LOGS.named()[kind].read(key, after)
-    return [line_of(event_payload(*told)) for told in found]
+    return [line_of(event_payload(*event)) for event in found]
 
 
 def newest_numbers(logs: Iterable[str]) -> dict[str, int]:

@@ -25,7 +25,7 @@ from games.streams.topics import Topic
 
 PAUSE_AFTER_FAILURE: Final = 1.0
 
-MOST_TOLD: Final = 20
+MOST_MESSAGES: Final = 20
 """So many things that are in no log wait for a slow reader."""
 
 logger = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ class Stream:
         self.live = beginning.live
         self._drafts: dict[str, Mapping[str, Any]] = {}
         self._new_drafts: dict[str, Mapping[str, Any]] = {}
-        self._told: list[dict[str, Any]] = []
+        self._messages: list[dict[str, Any]] = []
         self._paused_since: datetime | None = None
         self._is_sign_due = False
         self._sent = 0
@@ -82,9 +82,9 @@ class Stream:
             self._paused_since, self._is_sign_due = since, True
             self._signal.set()
 
-    def tell(self, told: dict[str, Any]) -> None:
+    def add(self, message: dict[str, Any]) -> None:
         """Pass on what is reported once and is in no log; of very much the newest."""
-        self._told = [*self._told[1 - MOST_TOLD :], told]
+        self._messages = [*self._messages[1 - MOST_MESSAGES :], message]
         self._signal.set()
 
     def close(self, reason: str) -> None:
@@ -117,9 +117,9 @@ class Stream:
                 yield frames.draft(self._form, self.live or "", side, draft, self._next())
             if self._is_sign_due:
                 yield self._sign_of_life()
-            once, self._told = self._told, []
-            for told in once:
-                yield frames.beside(self._form, told, self._next())
+            once, self._messages = self._messages, []
+            for message in once:
+                yield frames.beside(self._form, message, self._next())
             lines = await self._read()
             if lines:
                 yield b"".join(frames.event(self._form, line, self._next()) for line in lines)

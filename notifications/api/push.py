@@ -135,7 +135,7 @@ class SubscriptionTest(ApiView):
         if not owned.exists():
             raise _unknown()
         count_of_person(self.user.pk, "test", "push")
-        if not _is_told(messenger.tell(test_push, subscription_id)):
+        if not _was_signalled(messenger.send(test_push, subscription_id)):
             raise Refusal(503, "busy", _("We sent nothing. Try again in a moment."))
         return Response(status=202)
 
@@ -144,10 +144,10 @@ def _unknown() -> Refusal:
     return Refusal(404, "not_found", _("You have no device with this ID."))
 
 
-def _is_told(told: Future[bool]) -> bool:
+def _was_signalled(answer: Future[bool]) -> bool:
     """Return whether a worker was notified now; a broker that hangs delays no one."""
     try:
-        return told.result(_TOLD_SECONDS)
+        return answer.result(_TOLD_SECONDS)
     except TimeoutError:
         return False
 

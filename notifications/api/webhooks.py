@@ -202,7 +202,7 @@ class WebhookTest(WebhookView):
     def post(self, request: Request, webhook_id: int) -> Response:
         """Deliver a test in a moment. The log shows the result."""
         delivery = webhooks.make_test(self.find(webhook_id), timezone.now())
-        messenger.tell(send_deliveries)
+        messenger.send(send_deliveries)
         return Response(delivery_payload(delivery), status=202)
 
 
@@ -235,5 +235,5 @@ class Resend(WebhookView):
             raise Refusal(404, "not_found", _("This webhook has no delivery with this ID."))
         found.webhook = webhook
         delivery = webhooks.send_again(found, timezone.now())
-        messenger.tell(send_deliveries)
+        messenger.send(send_deliveries)
         return Response(delivery_payload(delivery), status=202)

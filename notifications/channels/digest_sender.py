@@ -60,7 +60,7 @@ def send_some(line: MailLine) -> Batch:
             digest = left.pop(0)
             outcome = _send(digest, addresses.get(digest.user_id), line)
             sent += outcome.verdict is Verdict.TAKEN
-            if not outcome.goes_on:
+            if not outcome.continues:
                 break
     finally:
         QUEUE.release(left, timezone.now())

@@ -116,4 +116,4 @@ class _Batch:
                 # A server that is away costs no email, however long it is.
                 queue.postpone(row, error, now, may_give_up=verdict is Verdict.REFUSED)
         self.sent += verdict is Verdict.TAKEN
-        return outcome.goes_on
+        return outcome.continues

@@ -143,7 +143,7 @@ class _Batch:
                 row = untouched.pop(context.notification.pk)
                 user_id = context.receiver.pk
                 if push := self._write(row, context, devices, badges[user_id], stale[user_id]):
-                    _Telling(self, row, push).begin(devices[user_id], pool)
+                    _Sending(self, row, push).begin(devices[user_id], pool)
         finally:
             queue.release(list(untouched.values()), timezone.now())
 
@@ -169,13 +169,13 @@ class _Batch:
             return None
 
 
-class _Telling:
+class _Sending:
     """One row on its way to every device of its receiver."""
 
     def __init__(self, batch: _Batch, row: Notification, push: _PushMessage) -> None:
         self.batch, self.row, self.push = batch, row, push
         self.errors: list[str] = []
-        self.told: list[int] = []
+        self.reached: list[int] = []
         self.is_tried = True
         self.left = 0
 
@@ -187,11 +187,11 @@ class _Telling:
         self.errors = [f"{_host(d)} does not answer in time" for d in untold if d not in tried]
         self.left = len(tried)
         for device in tried:
-            pool.add(device.user_id, partial(self._tell, device), partial(self._note, device))
+            pool.add(device.user_id, partial(self._send, device), partial(self._note, device))
         if not tried:
             self._end()
 
-    def _tell(self, device: PushSubscription) -> Answer:
+    def _send(self, device: PushSubscription) -> Answer:
         if _host(device) in self.batch.dead_hosts:
             raise HostIsDead(f"{_host(device)} does not answer")
         return _deliver(device, self.push)
@@ -206,17 +206,17 @@ class _Telling:
                 if not isinstance(result, Answer | ForbiddenAddress):
                     self.batch.dead_hosts.add(_host(device))
                 if _note_device(device, outcome, timezone.now()):
-                    self.told.append(device.pk)
+                    self.reached.append(device.pk)
                 elif may_go_right_later(result):
-                    self.errors.append(_told(device, result))
+                    self.errors.append(_error_of(device, result))
         self.left -= 1
         if not self.left:
             self._end()
 
     def _end(self) -> None:
         now = timezone.now()
-        if self.told:
-            self.row.devices_told = [*self.row.devices_told, *self.told]
+        if self.reached:
+            self.row.devices_told = [*self.row.devices_told, *self.reached]
             self.row.save(update_fields=["devices_told"])
         if self.errors:
             queue.postpone(self.row, "; ".join(self.errors), now)
@@ -253,13 +253,13 @@ def _note_device(device: PushSubscription, outcome: Outcome, now: datetime) -> b
         known.update(last_told_at=now)
         note_success(known, now, held)
         return True
-    error = _told(device, result)
+    error = _error_of(device, result)
     logger.warning("device %s was not told: %s", device.pk, error)
     note_failure(known, error, now, held=held, is_away=not isinstance(result, Answer))
     return False
 
 
-def _told(device: PushSubscription, result: Answer | Exception) -> str:
+def _error_of(device: PushSubscription, result: Answer | Exception) -> str:
     if isinstance(result, Answer):
         return f"{_host(device)} answered {result.status}"
     return describe(result)

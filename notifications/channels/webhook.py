@@ -150,17 +150,17 @@ def _note(row: Delivery, outcome: Outcome, now: datetime) -> bool:
         )
         return True
     answer_status = result.status if isinstance(result, Answer) else None
-    told: dict[str, Any] = {"answer_status": answer_status, "error": _told(result)}
-    if not QUEUE.postpone(row, now, at_least=_asked_to_wait(result), **told):
-        QUEUE.settle(row, status=Status.FAILED, settled_at=now, **told)
+    failed: dict[str, Any] = {"answer_status": answer_status, "error": _error_of(result)}
+    if not QUEUE.postpone(row, now, at_least=_asked_to_wait(result), **failed):
+        QUEUE.settle(row, status=Status.FAILED, settled_at=now, **failed)
     is_away = not isinstance(result, Answer)
-    since = note_failure(webhook, told["error"], now, held=held, is_away=is_away)
+    since = note_failure(webhook, failed["error"], now, held=held, is_away=is_away)
     if answer_status == _GONE:
         pause_for_failure(row.webhook, gettext_lazy("Your server answered 410 Gone."), now)
     elif isinstance(result, ForbiddenAddress):
         pause_for_failure(row.webhook, str(result), now)
     elif now - since >= PATIENCE:
-        because = format_lazy(_FAILED, error=told["error"])
+        because = format_lazy(_FAILED, error=failed["error"])
         pause_for_failure(row.webhook, because, now)
     return False
 
@@ -173,7 +173,7 @@ def _asked_to_wait(result: Answer | Exception) -> timedelta:
     return timedelta(seconds=min(seconds or 0, 86_400))
 
 
-def _told(result: Answer | Exception) -> str:
+def _error_of(result: Answer | Exception) -> str:
     if isinstance(result, Answer):
         return f"It answered {result.status}."
     if isinstance(result, ForbiddenAddress):

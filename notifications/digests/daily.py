@@ -37,7 +37,7 @@ class Waiting:
     """A game that waits for the reader."""
 
     words: MessageContent
-    told: str
+    text: str
     """Which game it is, and how it is: of several against the same person as well."""
     leave: str
     """The address at which a day of vacation is taken; empty where there is none to take."""
@@ -72,17 +72,17 @@ def gather(digest: Digest, rows: Sequence[Notification], now: datetime) -> Daily
             daily.more = Game.objects.awaiting(user.pk).count() - len(games)
         daily.waiting = list(_waiting(games, user, min(digest.for_at, now), now))
         listed = {game.pk for game in games}
-    told = [context for context in load_contexts(rows, at=now) if context.is_true(now)]
-    news = [context for context in newest(told) if _subject(context) not in listed]
+    text = [context for context in load_contexts(rows, at=now) if context.is_true(now)]
+    news = [context for context in newest(text) if _subject(context) not in listed]
     daily.news = [context.compose() for context in news]
     if not daily.is_empty:
         since = _reported_until(digest)
         over = {context.game.pk for context in news if context.game is not None}
         for kind in kinds().values():
-            daily.lines += kind.daily_lines([one for one in told if one.kind is kind], news)
+            daily.lines += kind.daily_lines([one for one in text if one.kind is kind], news)
         daily.lines += result_lines(user, since, now, but=over)
-        for tell in LINES:
-            daily.lines += tell(user, since, now)
+        for add_lines in LINES:
+            daily.lines += add_lines(user, since, now)
     return daily
 
 
@@ -159,9 +159,9 @@ def _waiting(
         mine = next(seat for seat in game.seats if seat.user_id == user.pk)
         is_away = paused_until(game, mine, now) is not None
         may_leave = can_leave and game.has_leave and not is_away
-        told = " · ".join(part for part in (words.game, view.score) if part)
+        text = " · ".join(part for part in (words.game, view.score) if part)
         leave = leave_link.address_for(user.pk, since) if may_leave else ""
-        yield Waiting(words, told, leave)
+        yield Waiting(words, text, leave)
 
 
 def _reported_until(digest: Digest) -> datetime:

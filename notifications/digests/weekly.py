@@ -33,7 +33,7 @@ _WEEK: Final = timedelta(days=7)
 class Result(NamedTuple):
     """A game that ended, and where it is to be seen."""
 
-    told: str
+    text: str
     path: str
 
 
@@ -69,8 +69,8 @@ def gather(digest: Digest, now: datetime) -> Weekly:
     if goal is not None:
         _add_goal(weekly, goal, user, now)
     if not weekly.is_empty:
-        for tell in LINES:
-            weekly.lines += tell(user, since, digest.for_at)
+        for add_lines in LINES:
+            weekly.lines += add_lines(user, since, digest.for_at)
     return weekly
 
 
@@ -91,7 +91,7 @@ class WeeklyMail(ClockMail):
             return None
         shown = {
             "weekly": weekly,
-            "results": [(one.told, link(one.path)) for one in weekly.results],
+            "results": [(one.text, link(one.path)) for one in weekly.results],
             "best_link": link(weekly.best_path),
         }
         title = _("Your week at Chess Eleven by post")

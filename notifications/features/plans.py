@@ -43,7 +43,7 @@ class PlanFired(Kind):
         assert view is not None, "the message is about a game"
         game = view.game
         if "turn" in data:
-            words = plans.told(game, data["turn"])
+            words = plans.sentences(game, data["turn"])
         else:
             words = [_("Your formation for round {n} was played.").format(n=data["round"])]
         waits = [seat.called for seat in game.seats if seat.is_awaited and seat.side != view.side]

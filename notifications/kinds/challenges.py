@@ -104,8 +104,8 @@ def _asked_too(context: MessageContext, challenge: Challenge) -> list[str]:
     if not names:
         return []
     asked = wording.joined(names)
-    told = ngettext("{names} is invited too.", "{names} are invited too.", len(names))
-    return [told.format(names=asked)]
+    also = ngettext("{names} is invited too.", "{names} are invited too.", len(names))
+    return [also.format(names=asked)]
 
 
 def _capital(words: str) -> str:

@@ -365,8 +365,8 @@ def _runs_on_reserve(context: MessageContext) -> bool:
 
 def _how_it_went(context: MessageContext, view: PointOfView) -> list[str]:
     """Return what decided the game and when it ended, in sentences."""
-    told = what_happened(context, view) if view.reason.is_by_score else []
+    sentences = what_happened(context, view) if view.reason.is_by_score else []
     ended = ""
     if view.game.finished_at:
         ended = _("It ended on {when}.").format(when=local_time(context, view.game.finished_at))
-    return [sentence for sentence in (*told, view.how_it_ended, ended) if sentence]
+    return [sentence for sentence in (*sentences, view.how_it_ended, ended) if sentence]

@@ -18,13 +18,13 @@ from accounts import hooks
 from accounts.models import User
 from accounts.page_settings import PageSettings
 from games.shown.kits import KITS, draw_shirt
-from notifications.pages.section import Section
-from notifications.pages.telling_forms import (
+from notifications.pages.notification_forms import (
+    KindsSection,
     MeasureSection,
     RemindersSection,
-    TellingSection,
     TimesSection,
 )
+from notifications.pages.section import Section
 from notifications.preferences import NotificationPreferences
 
 REGIONS = (
@@ -154,7 +154,7 @@ SECTIONS: dict[str, type[Section]] = {
     section.key: section
     for section in (
         MeasureSection,
-        TellingSection,
+        KindsSection,
         TimesSection,
         RemindersSection,
         ZoneSection,

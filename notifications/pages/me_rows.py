@@ -34,8 +34,10 @@ def board(user: User, now: datetime) -> Row:
         *([_("high contrast")] if page.high_contrast else []),
         _("confirm turns") if page.confirm else _("turns sent automatically"),
     ]
-    told = ", ".join(words)
-    return Row("play", _("Board and sound"), "/settings/#pages-title", told[:1].upper() + told[1:])
+    value = ", ".join(words)
+    return Row(
+        "play", _("Board and sound"), "/settings/#pages-title", value[:1].upper() + value[1:]
+    )
 
 
 def webhooks(user: User, now: datetime) -> Row:

@@ -30,6 +30,6 @@ class Section(forms.Form):
     def save(self, user: User) -> None:
         """Store what was chosen."""
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return what is chosen now in one line, where a page says so above the form."""
         return ""

@@ -45,8 +45,8 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
         return _show(request, {section: form}, status=422)
     form.save(reader_of(request))
     if by_script:
-        told = form.told()
-        return JsonResponse({"told": told}) if told else HttpResponse(status=204)
+        summary = form.summary()
+        return JsonResponse({"told": summary}) if summary else HttpResponse(status=204)
     messages.success(request, _("Saved."))
     return redirect("settings")
 

@@ -93,7 +93,7 @@ def try_webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
     except Refusal as refusal:
         messages.warning(request, refusal.detail)
     else:
-        messenger.tell(send_deliveries)
+        messenger.send(send_deliveries)
         messages.success(request, _("We're sending a test. See the log for the result."))
     return redirect("webhook", webhook.pk)
 
@@ -112,7 +112,7 @@ def resend(request: HttpRequest, webhook_id: int, delivery_id: int) -> HttpRespo
     except Refusal as refusal:
         messages.warning(request, refusal.detail)
     else:
-        messenger.tell(send_deliveries)
+        messenger.send(send_deliveries)
         messages.success(request, _("We're sending it again. See the log for the result."))
     return redirect("webhook", webhook.pk)
 

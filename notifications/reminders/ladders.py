@@ -57,7 +57,7 @@ def remind_due(limit: int = BATCH, *, now: datetime | None = None) -> int:
 class _Step:
     """What a look at a seat came to."""
 
-    told: list[ToldRung] = field(default_factory=list)
+    reminded: list[ToldRung] = field(default_factory=list)
     messages: list[tuple[Player, Channel, str]] = field(default_factory=list)
     forgotten: list[int] = field(default_factory=list)
     """The rows of rungs that may be climbed a second time."""
@@ -71,7 +71,9 @@ def _climb(rows: Sequence[Ladder], now: datetime) -> None:
     steps = {row.pk: _look(book, row.player_id, now) for row in rows}
     if forgotten := [pk for step in steps.values() for pk in step.forgotten]:
         ToldRung.objects.filter(pk__in=forgotten).delete()
-    ToldRung.objects.bulk_create([told for step in steps.values() for told in step.told])
+    ToldRung.objects.bulk_create(
+        [reminded for step in steps.values() for reminded in step.reminded]
+    )
     messages = [message for step in steps.values() for message in step.messages]
     if messages:
         Notification.objects.bulk_create(_notifications(messages, now), ignore_conflicts=True)
@@ -99,7 +101,7 @@ def _look_at(book: _Book, seat_id: int, now: datetime) -> _Step:
         return _Step(next_at=now + LOOK_AGAIN)
     clock, wishes = _clock_of(seat), book.wishes.get(seat.user_id, _DEFAULT)
     zone, step, looks = zone_of(seat.user), _Step(), []
-    known = book.told.get(seat.pk, {})
+    known = book.reminded.get(seat.pk, {})
     for channel in Channel:
         if seat.user_id not in book.reachable[channel]:
             continue
@@ -107,15 +109,15 @@ def _look_at(book: _Book, seat_id: int, now: datetime) -> _Step:
             continue
         left = []
         for due in ladder(clock, channel, wishes, zone):
-            told = known.get((clock.began_at, due.rung.name, channel.value))
-            if told is None:
+            reminded = known.get((clock.began_at, due.rung.name, channel.value))
+            if reminded is None:
                 left.append(due)
-            elif due.rung.name.startswith(RESERVE_BEGINS) and due.told_at > now:
+            elif due.rung.name.startswith(RESERVE_BEGINS) and due.sent_at > now:
                 # Given time has brought the time bank back: its end is ahead once more.
-                step.forgotten.append(told)
+                step.forgotten.append(reminded)
                 left.append(due)
-        over = [due for due in left if due.told_at <= now]
-        looks += [due.told_at for due in left if due.told_at > now]
+        over = [due for due in left if due.sent_at <= now]
+        looks += [due.sent_at for due in left if due.sent_at > now]
         if over:
             # Of several that have become due the last says all; the others are passed over.
             last = max(over, key=lambda due: due.rung.at)
@@ -123,14 +125,14 @@ def _look_at(book: _Book, seat_id: int, now: datetime) -> _Step:
             if when is not None and when > now:
                 looks.append(when)
                 continue
-            step.told += [_told(seat, clock, due, channel) for due in over]
+            step.reminded += [_sent_rung(seat, clock, due, channel) for due in over]
             if when is not None:
                 step.messages.append((seat, channel, last.rung.name))
     step.next_at = min(looks, default=None)
     return step
 
 
-def _told(seat: Player, clock: Clock, due: Due, channel: Channel) -> ToldRung:
+def _sent_rung(seat: Player, clock: Clock, due: Due, channel: Channel) -> ToldRung:
     return ToldRung(player=seat, clock_began_at=clock.began_at, rung=due.rung.name, channel=channel)
 
 
@@ -178,7 +180,7 @@ class _Book:
     seats: Mapping[int, Player]
     wishes: Mapping[int, NotificationPreferences]
     reachable: Mapping[Channel, Collection[int]]
-    told: Mapping[int, Mapping[tuple[datetime, str, str], int]]
+    reminded: Mapping[int, Mapping[tuple[datetime, str, str], int]]
     """The rungs that each seat was notified, with the clock that they belong to and the channel;
     and the key of the row that says so."""
 
@@ -188,13 +190,13 @@ class _Book:
         rows = Player.objects.filter(pk__in=seat_ids).select_related("game", "user").only(*_READ)
         seats = {seat.pk: seat for seat in rows}
         people = {seat.user_id for seat in seats.values()}
-        told: dict[int, dict[tuple[datetime, str, str], int]] = {}
+        reminded: dict[int, dict[tuple[datetime, str, str], int]] = {}
         old = []
         for one in ToldRung.objects.filter(player__in=seat_ids):
             seat = seats.get(one.player_id)
             if seat is None or seat.game.clock_started_at != one.clock_began_at:
                 old.append(one.pk)
-            known = told.setdefault(one.player_id, {})
+            known = reminded.setdefault(one.player_id, {})
             known[one.clock_began_at, one.rung, one.channel] = one.pk
         if old:
             ToldRung.objects.filter(pk__in=old).delete()
@@ -202,7 +204,7 @@ class _Book:
             seats=seats,
             wishes=preferences_of(people),
             reachable={channel: recipients.reachable(channel, people) for channel in Channel},
-            told=told,
+            reminded=reminded,
         )
 
 

@@ -51,7 +51,7 @@ class Due(NamedTuple):
     """A rung with the moment at which it suits its receiver."""
 
     rung: Rung
-    told_at: datetime
+    sent_at: datetime
 
 
 def ladder(
@@ -60,10 +60,10 @@ def ladder(
     """Return the reminders of this turn by one channel, in the order in which they are notified."""
     due = []
     for rung in _rungs(clock, wishes.rungs_of(channel)):
-        told_at = _told_at(rung, clock.began_at, wishes, zone)
-        if told_at is not None:
-            due.append(Due(rung, told_at))
-    return sorted(due, key=lambda one: (one.told_at, one.rung.at))
+        sent_at = _time_of(rung, clock.began_at, wishes, zone)
+        if sent_at is not None:
+            due.append(Due(rung, sent_at))
+    return sorted(due, key=lambda one: (one.sent_at, one.rung.at))
 
 
 def after_night(
@@ -93,7 +93,7 @@ def _rungs(clock: Clock, chosen: Iterator[str] | tuple[str, ...]) -> Iterator[Ru
                 yield Rung(name, clock.deadline - before, clock.deadline)
 
 
-def _told_at(
+def _time_of(
     rung: Rung, began_at: datetime, wishes: NotificationPreferences, zone: tzinfo
 ) -> datetime | None:
     """Return when to send a rung: at its time, or beside the quiet hours that this falls in."""

@@ -16,9 +16,9 @@ from tests.conftest import Browsers
 
 
 @pytest.fixture
-def api(nobody: APIClient) -> APIClient:
-    """Somebody without a token."""
-    return nobody
+def api(anonymous: APIClient) -> APIClient:
+    """Someone without a token."""
+    return anonymous
 
 
 @pytest.fixture

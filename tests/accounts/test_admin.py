@@ -28,7 +28,7 @@ def session(operator):
     return client
 
 
-def test_the_operator_logs_in_where_everybody_does(client, operator):
+def test_the_operator_logs_in_where_everyone_does(client, operator):
     response = client.get("/admin/", follow=True)
     assert response.redirect_chain[-1][0].startswith("/accounts/login/?next=")
     form = {"login": "operator", "password": PASSWORD, "next": "/admin/"}

@@ -44,7 +44,7 @@ def test_registering_an_app(session, alice):
         "\n".join(f"https://app.example/{n}" for n in range(11)),
     ],
 )
-def test_callbacks_that_nobody_may_register(session, uri):
+def test_callbacks_that_no_one_may_register(session, uri):
     assert session.post("/developers/apps/new/", {**FORM, "redirect_uris": uri}).status_code == 200
     assert not App.objects.exists()
 

@@ -65,7 +65,7 @@ def test_a_device_is_refused(session, app, started):
     assert poll(app, started).json()["error"] == "access_denied"
 
 
-def test_a_device_may_ask_at_once_but_then_not_too_fast(app, started):
+def test_a_device_may_ask_immediately_but_then_not_too_fast(app, started):
     form = {
         "grant_type": DEVICE_GRANT,
         "client_id": app.client_id,
@@ -97,7 +97,7 @@ def test_codes_of_devices_cannot_be_guessed(limited, settings, session, app):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_polls_at_once_get_one_token(session, app):
+def test_two_polls_together_get_one_token(session, app):
     form = {"client_id": app.client_id, "scope": "games:read"}
     started = (
         Client().post("/oauth/device-authorization", urlencode(form), content_type=FORM).json()

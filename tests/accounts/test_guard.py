@@ -1,4 +1,4 @@
-"""Guessing passwords is slow, and it locks nobody out."""
+"""Guessing passwords is slow, and it locks no one out."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ def test_a_request_cut_off_by_a_lost_connection_is_done_once_by_the_retry(alice,
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_at_once_do_it_once(alice, client_of):
+def test_two_together_do_it_once(alice, client_of):
     client_one, client_two = client_of(alice), client_of(alice)
     answers = {}
 

@@ -13,14 +13,14 @@ from config.http.limits import Bucket, Policy, consume
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/me"
-STANDING = re.compile(r'"(\w+)";r=(\d+);t=(\d+)')
+STATE = re.compile(r'"(\w+)";r=(\d+);t=(\d+)')
 
 
 def standings(response):
-    return {name: (int(r), int(t)) for name, r, t in STANDING.findall(response["RateLimit"])}
+    return {name: (int(r), int(t)) for name, r, t in STATE.findall(response["RateLimit"])}
 
 
-def test_every_answer_says_where_one_stands(limited, alice, client_of):
+def test_every_answer_says_what_is_left(limited, alice, client_of):
     client = client_of(alice)
     first, second = client.get(URL), client.get(URL)
     assert first["RateLimit-Policy"] == '"token";q=1200;w=60, "user";q=2400;w=60'
@@ -67,7 +67,7 @@ def test_programs_do_not_use_up_what_the_page_needs(limited, alice, client_of, s
     assert browser.get(URL).status_code == 200
 
 
-def test_nobody_in_particular_is_counted_by_address(limited, api, settings):
+def test_no_one_in_particular_is_counted_by_address(limited, api, settings):
     settings.LIMITS = {**settings.LIMITS, "address": (2, 60)}
     assert [api.get(URL).status_code for _ in range(3)] == [401, 401, 429]
     assert api.get(URL, REMOTE_ADDR="10.0.0.9").status_code == 401
@@ -104,7 +104,7 @@ def test_a_bucket_refills_evenly(limited):
     assert [consume([bucket]).allowed for _ in range(2)] == [True, False]
 
 
-def test_without_redis_everything_goes_on(limited, alice, client_of, without_redis, caplog):
+def test_without_redis_everything_continues(limited, alice, client_of, without_redis, caplog):
     client = client_of(alice)
     assert client.get(URL).status_code == 200
     assert "Redis is away" in caplog.text

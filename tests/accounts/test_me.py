@@ -23,7 +23,7 @@ def test_reading(alice, client_of):
     assert body["email_verified"] is True
 
 
-def test_nobody(api):
+def test_no_one(api):
     assert api.get(URL).status_code == 401
 
 
@@ -42,7 +42,7 @@ def test_a_time_zone_that_is_none(alice, client_of, zone):
     assert response.json()["errors"][0]["pointer"] == "#/time_zone"
 
 
-def test_what_nobody_may_change_about_himself(alice, client_of):
+def test_what_no_one_may_change_about_themselves(alice, client_of):
     wish = {
         "is_staff": True,
         "is_superuser": True,

@@ -154,7 +154,7 @@ def test_who_cannot_be_trusted_with_an_answer_gets_none(session, app, change):
         ({"prompt": "none"}, None),
     ],
 )
-def test_a_wrong_question_is_told_to_the_app(session, app, change, error):
+def test_a_wrong_question_is_reported_to_the_app(session, app, change, error):
     response = session.get(ask(app, **change))
     if error is None:
         assert response.status_code in (200, 302)

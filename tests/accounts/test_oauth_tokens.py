@@ -81,7 +81,7 @@ def test_a_code_needs_the_same_callback(session, bob):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_bring_one_code_at_once(session, app):
+def test_two_who_bring_one_code_together(session, app):
     code = answer(consent(session, ask(app)))["code"]
 
     codes = at_once(*[lambda: exchange(app, code).status_code] * 4)
@@ -193,7 +193,7 @@ def test_a_refresh_token_is_for_its_app(session, app, bob):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_tabs_that_refresh_at_once_share_one_pair(session, app):
+def test_tabs_that_refresh_together_share_one_pair(session, app):
     token = let_in(session, app)["refresh_token"]
 
     answers = at_once(*[lambda: refresh(app, token)] * 3)
@@ -244,7 +244,7 @@ def test_introspection(session, app, alice, client_of):
     assert introspect("c11_wrong", token).status_code == 401
 
 
-def test_introspection_tells_nothing_about_others(session, app, alice, bob, client_of):
+def test_introspection_reveals_nothing_about_others(session, app, alice, bob, client_of):
     token = let_in(session, app)["access_token"]
     other = Client()
     other.force_login(bob)
@@ -254,7 +254,7 @@ def test_introspection_tells_nothing_about_others(session, app, alice, bob, clie
     assert introspect(token, of_another_app).json() == {"active": False}
 
 
-def test_somebody_without_an_account_any_more(session, app, alice):
+def test_someone_without_an_account_any_more(session, app, alice):
     token = let_in(session, app)
     delete_account(alice, timezone.now())
     assert games(token["access_token"]).status_code == 401

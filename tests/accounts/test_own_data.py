@@ -1,4 +1,4 @@
-"""A copy of all that is kept of somebody: whole, private, and made by a worker."""
+"""A copy of all that is kept of someone: whole, private, and made by a worker."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_what_goes_with_the_account_is_gone(alice, bob, client_of, session, app)
     assert not Block.objects.exists(), "nobody blocks a seat without a name"
 
 
-def test_it_holds_what_somebody_did(alice, bob, client_of, session, app):
+def test_it_holds_what_someone_did(alice, bob, client_of, session, app):
     now = timezone.now() - timedelta(minutes=5)
     game = start_round(start_formations(alice, bob, now), now)
     play(game, any_turn(game), now=now)
@@ -137,7 +137,7 @@ def test_it_holds_what_somebody_did(alice, bob, client_of, session, app):
 
 
 @pytest.mark.needs("live", "ratings")
-def test_what_is_judged_about_somebody_is_in_it(alice, bob, client_of):
+def test_what_is_judged_about_someone_is_in_it(alice, bob, client_of):
     from games.features.live.models import LiveRest
     from games.features.ratings.models import BoardPlace
 
@@ -184,7 +184,7 @@ def test_no_key_is_in_it_and_nothing_of_others(alice, bob, client_of, session, a
     assert "digest" not in text
 
 
-def test_it_is_made_by_a_worker_and_a_mail_tells(alice, client_of):
+def test_it_is_made_by_a_worker_and_announced_by_mail(alice, client_of):
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
     client = client_of(alice)
     assert client.get(URL).status_code == 404
@@ -237,7 +237,7 @@ def test_it_is_kept_for_three_days_and_no_longer_than_the_account(alice, bob, cl
     assert not DataExportPiece.objects.exists()
 
 
-def test_one_that_fails_is_tried_again_and_keeps_nobody_elses_back(
+def test_one_that_fails_is_tried_again_and_keeps_no_one_elses_back(
     alice, bob, client_of, monkeypatch
 ):
     client, other = client_of(alice), client_of(bob)

@@ -34,7 +34,7 @@ def test_a_stranger_is_counted_by_address(limited: Any, settings: Any) -> None:
     assert client.get(PAGE, REMOTE_ADDR="10.0.0.9").status_code == 200
 
 
-def test_the_page_of_somebody_logged_in_does_not_count_for_the_address(
+def test_the_page_of_a_logged_in_player_does_not_count_for_the_address(
     limited: Any, settings: Any, alice: User, bob: User
 ) -> None:
     settings.LIMITS = {**settings.LIMITS, "address": (1, 60), "session": (USUAL, 60)}

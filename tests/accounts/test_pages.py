@@ -46,13 +46,13 @@ def test_signing_up_and_verifying(client):
 
 
 @pytest.mark.parametrize("name", ["admin", "a\u0430", "aIice", "ALICE", "-x-"])
-def test_signing_up_with_a_name_that_nobody_gets(client, alice, name):
+def test_signing_up_with_a_name_that_no_one_gets(client, alice, name):
     form = {"username": name, "email": "dora@example.org", "password1": PASSWORD}
     assert client.post("/accounts/signup/", form).status_code == 200
     assert User.objects.count() == 1
 
 
-def test_signing_up_does_not_tell_which_addresses_have_accounts(verified):
+def test_signing_up_does_not_reveal_which_addresses_have_accounts(verified):
     answers = []
     for name, email in [("dora", "alice@example.org"), ("emil", "new@example.org")]:
         form = {"username": name, "email": email, "password1": PASSWORD}
@@ -67,7 +67,7 @@ def test_logging_in_by_name_or_address(client, alice, login):
     assert client.get("/api/v1/me").json()["username"] == "alice"
 
 
-def test_an_address_that_somebody_else_claims_leads_to_its_owner(client, verified, bob):
+def test_an_address_that_someone_else_claims_leads_to_its_owner(client, verified, bob):
     EmailAddress.objects.create(user=bob, email="alice@example.org", verified=False)
     log_in(client, "alice@example.org")
     assert client.get("/api/v1/me").json()["username"] == "alice"
@@ -157,7 +157,7 @@ def test_an_address_gets_few_mails_about_new_passwords(client, verified, setting
     assert len(set(answers)) == 1
 
 
-def test_asking_for_a_new_password_tells_nothing(client, verified):
+def test_asking_for_a_new_password_reveals_nothing(client, verified):
     answers = []
     for email in ("alice@example.org", "nobody@example.org"):
         response = client.post("/accounts/password/reset/", {"email": email})
@@ -166,7 +166,7 @@ def test_asking_for_a_new_password_tells_nothing(client, verified):
     assert OutgoingMail.objects.count() == 1
 
 
-def test_the_link_leads_to_our_site_whatever_the_host_header_says(client, verified, settings):
+def test_the_link_leads_to_our_site_under_any_host_header(client, verified, settings):
     settings.ALLOWED_HOSTS = ["*"]
     settings.SITE_URL = "https://eleven.example"
     form = {"email": "alice@example.org"}

@@ -66,7 +66,7 @@ def test_a_token_without_the_scope(alice, client_of):
     assert problem(response, 403, "insufficient_scope")["scope"] == "games:play"
 
 
-def test_a_token_of_somebody_inactive(alice, client_of):
+def test_a_token_of_someone_inactive(alice, client_of):
     client = client_of(alice)
     alice.is_active = False
     alice.save()

@@ -80,7 +80,7 @@ def test_a_verification_mail_is_on_its_way(api, settings):
         {"a": 1},
     ],
 )
-def test_names_that_nobody_gets(api, name):
+def test_names_that_no_one_gets(api, name):
     assert pointers(api.post(URL, {**FORM, "username": name})) == ["#/username"]
 
 
@@ -124,7 +124,7 @@ def test_addresses_that_are_none(api, email):
 
 
 @pytest.mark.django_db
-def test_an_address_that_has_an_account_is_not_told_apart(api, alice):
+def test_an_address_that_has_an_account_is_not_distinguished(api, alice):
     EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=True)
     known = api.post(URL, {**FORM, "email": alice.email})
     unknown = api.post(URL, {**FORM, "username": "dora", "email": "new@example.org"})
@@ -143,7 +143,7 @@ def test_what_is_not_asked_for_is_refused(api):
 
 
 @pytest.mark.django_db
-def test_all_that_is_wrong_is_told_at_once(api):
+def test_all_that_is_wrong_is_listed_together(api):
     sent = {"username": "x!", "email": "nobody", "password": "password", "mail": "a@example.org"}
     errors = api.post(URL, sent).json()["errors"]
     assert [(error["pointer"], error["code"]) for error in errors] == [
@@ -169,7 +169,7 @@ def test_each_reason_why_a_name_is_refused_has_its_code(api, alice):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_people_want_one_name_at_once(api):
+def test_two_people_want_one_name_together(api):
     def ask(number):
         return api.post(URL, {**FORM, "email": f"c{number}@example.org"}).status_code
 

@@ -93,7 +93,7 @@ def test_a_recovery_code_works_once(factor):
         assert answer.status_code == expected
 
 
-def test_it_can_be_switched_off_again_and_a_mail_tells_of_each(
+def test_it_can_be_switched_off_again_and_a_mail_reports_each(
     session, alice, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=True):

@@ -1,4 +1,4 @@
-"""Where somebody is logged in, see your devices and log out."""
+"""Where someone is logged in, see your devices and log out."""
 
 from __future__ import annotations
 
@@ -64,5 +64,5 @@ def test_what_has_ended_is_forgotten(alice):
     assert not UserSession.objects.exists()
 
 
-def test_nobody_is_asked_to_log_in_first(client):
+def test_no_one_is_asked_to_log_in_first(client):
     assert client.get(URL)["Location"].startswith("/accounts/login/")

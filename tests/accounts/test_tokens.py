@@ -119,7 +119,7 @@ def test_the_token_of_an_app_may_ask_who_it_is(session, app):
     assert found["expires_at"] > found["created_at"]
 
 
-def test_nobody_is_nobody(api):
+def test_no_one_is_no_one(api):
     assert api.get(URL).json()["code"] == "not_authenticated"
     assert api.delete(URL).json()["code"] == "not_authenticated"
 

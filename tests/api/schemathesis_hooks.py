@@ -44,7 +44,7 @@ def filter_case(context: Any, case: Any) -> bool:
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
-    """Let somebody else leave once the one before has left."""
+    """Let someone else leave once the one before has left."""
     headers = kwargs.get("headers") or {}
     if _ends_a_token(case) and headers.get("Authorization", "")[7:] in _leavers:
         headers["Authorization"] = f"Bearer {_leavers[0]}"
@@ -52,7 +52,7 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
 
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:
-    """Note that somebody has left."""
+    """Note that someone has left."""
     if _ends_a_token(case) and response.status_code == 204 and len(_leavers) > 1:
         del _leavers[0]
 

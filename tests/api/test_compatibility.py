@@ -1,4 +1,4 @@
-"""Clients written for the first document go on working: what was narrowed is named here, with why.
+"""Clients written for the first document continue working: each narrowing is named here, with why.
 
 ``openapi-first.json`` is the document before events told everything and other games came, without
 its prose and examples; ``x-codes`` are the codes of its refusals.

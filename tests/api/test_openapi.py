@@ -109,7 +109,7 @@ def test_every_refusal_has_an_example_for_each_of_its_codes(document):
     }
 
 
-def test_every_example_is_of_the_shape_that_it_stands_with(document):
+def test_every_example_is_of_the_shape_that_it_is_given_for(document):
     """RFC 9457 lets a problem bear more members; here they are all named."""
     registry = Registry().with_resource("urn:openapi", DRAFT202012.create_resource(document))
     checked = 0
@@ -160,7 +160,7 @@ def test_what_may_be_left_out_is_not_demanded_for_its_default(document):
                 assert "default" not in told, f"{name} {member}"
 
 
-def test_shapes_are_told_apart_by_a_word(document):
+def test_shapes_are_distinguished_by_a_word(document):
     schemas = document["components"]["schemas"]
     for name, word in (("Event", "type"), ("Happening", "type"), ("Choice", "kind")):
         *known, other = [one["$ref"].rpartition("/")[2] for one in schemas[name]["oneOf"]]
@@ -203,7 +203,7 @@ def test_every_member_is_described(document):
             assert told.get("description"), f"{name} {member}"
 
 
-def test_a_game_is_told_apart_by_its_rule_set(document):
+def test_a_game_is_recognised_by_its_rule_set(document):
     schemas = document["components"]["schemas"]
     shapes = [one["$ref"].rpartition("/")[2] for one in schemas["AnyGame"]["oneOf"]]
     assert shapes == ["Game", "DuelGame", "FamilyGame", "OtherGame"]
@@ -213,7 +213,7 @@ def test_a_game_is_told_apart_by_its_rule_set(document):
     assert [one["value"]["ruleset"] for one in named.values()] == ["eleven", "family"]
 
 
-def test_it_tells_what_webhooks_are_sent(document):
+def test_it_shows_what_webhooks_are_sent(document):
     assert set(document["webhooks"]) == set(EVENT_TYPES)
     post = document["webhooks"]["turn.played"]["post"]
     message = post["requestBody"]["content"]["application/json"]["schema"]

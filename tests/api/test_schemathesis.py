@@ -45,7 +45,7 @@ PARTS = {
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("part", PARTS)
-def test_whatever_is_sent_is_answered_as_documented(
+def test_each_request_is_answered_as_documented(
     part: str, transactional_db, settings, tmp_path: Path
 ):
     settings.LIMITS_ON = False

@@ -144,7 +144,7 @@ def _objects(
         yield from _objects(document, one, name)
 
 
-def test_so_many_are_told_that_the_answer_stays_small(caller: Caller) -> None:
+def test_so_many_are_listed_that_the_answer_stays_small(caller: Caller) -> None:
     (operation,) = [
         one for one in operations() if f"{one[0]} {one[1]}" == "post /api/v1/challenges"
     ]
@@ -169,7 +169,7 @@ def test_a_call_without_a_body_is_done_once_by_its_key(caller: Caller) -> None:
     assert answers[0].content == answers[1].content
 
 
-def test_what_is_misspelt_is_told_with_what_is_missing_for_it(caller: Caller) -> None:
+def test_what_is_misspelt_is_named_with_what_is_missing_for_it(caller: Caller) -> None:
     errors = caller.send("post", "/api/v1/auth/token", {}, {"user": "alice", "password": 5}, "")
 
     assert [(one["pointer"], one["code"]) for one in errors] == [

@@ -87,7 +87,7 @@ def _slow_names(stage: Stage, mallory: httpx.Client) -> Iterator[Told]:
             yield told
 
 
-# One long header, by nobody in particular.
+# One long header, by no one in particular.
 
 
 @contextmanager
@@ -168,7 +168,7 @@ _MANY: Final = 3000
 
 
 def _with_many_games(stage: Stage) -> httpx.Client:
-    """Return somebody with thousands of games; made as copies, for time's sake."""
+    """Return someone with thousands of games; made as copies, for time's sake."""
     names = [f"{word}{secrets.token_hex(2)}" for word in ("mallory", "puppet")]
     mallory, puppet = (stage.person(name) for name in names)
     game_id = stage.game(mallory, puppet, names[1])

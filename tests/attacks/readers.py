@@ -22,7 +22,7 @@ TURNS: Final = 240
 """Of the long game that is read."""
 
 Floods = list[list[Call]]
-"""The calls of each round: who has used up a limit is somebody else in the next."""
+"""The calls of each round: who has used up a limit is someone else in the next."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ _BROWSER: Final = {"Accept": "text/html", "Accept-Encoding": "gzip, br", "Accept
 def _by_account(
     calls_of: Callable[[Stage, httpx.Client, int], list[Call]],
 ) -> Callable[[Stage, int], Floods]:
-    """Return somebody with an account, another one in each round."""
+    """Return someone with an account, another one in each round."""
 
     def prepare(stage: Stage, rounds: int) -> Floods:
         floods = []

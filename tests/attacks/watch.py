@@ -62,7 +62,7 @@ class Watch:
             lambda: _see_mails(self.stage, seen["mails"], over),
         ]
         if "webhooks" in seen:
-            acts.append(_webhook_of_somebody(self.stage, seen["webhooks"], over))
+            acts.append(_webhook_of_someone(self.stage, seen["webhooks"], over))
         threads = [threading.Thread(target=act, daemon=True) for act in acts]
         for thread in threads:
             thread.start()
@@ -127,7 +127,7 @@ def _act(sides: dict[str, _Timed], game_id: str, seen: Seen) -> None:
         seen.seconds.append(time.monotonic() - began)
 
 
-def _webhook_of_somebody(stage: Stage, seen: Seen, over: threading.Event) -> Callable[[], None]:
+def _webhook_of_someone(stage: Stage, seen: Seen, over: threading.Event) -> Callable[[], None]:
     """Make a webhook, and see how long each challenge to its owner takes to arrive there."""
     names = [f"hooked{next(_names)}{secrets.token_hex(2)}" for _ in range(2)]
     owner, friend = (stage.person(name) for name in names)
@@ -182,7 +182,7 @@ _ACTED_ON: Final = (
 
 
 def _see_mails(stage: Stage, seen: Seen, over: threading.Event) -> None:
-    """Register somebody every few seconds, and see when the mail to them was written."""
+    """Register someone every few seconds, and see when the mail to them was written."""
     base = f"{stage.url}/api/v1"
     while not over.is_set():
         name = f"reader{next(_names)}{secrets.token_hex(2)}"

@@ -25,7 +25,7 @@ SLOW_SECONDS: Final = 4.5
 EVENTS: Final = ["turn.played", "formation.changed", "round.started", "round.ended"]
 
 
-class _Somebody(Player):
+class _Someone(Player):
     """A player on a line that is open already."""
 
     def __init__(self, line: httpx.Client, username: str) -> None:
@@ -46,15 +46,15 @@ class _Somebody(Player):
             self.send("POST", f"{path}/turns", {"turn": game["turn"], "actions": actions})
 
 
-def _people(stage: Stage, count: int) -> list[_Somebody]:
+def _people(stage: Stage, count: int) -> list[_Someone]:
     names = [f"mallory{secrets.token_hex(3)}" for _ in range(count)]
-    return [_Somebody(stage.person(name), name) for name in names]
+    return [_Someone(stage.person(name), name) for name in names]
 
 
 # A few accounts with many games against the robot that thinks longest of those that share a worker.
 
 
-def _against_robots(stage: Stage) -> list[tuple[_Somebody, list[str]]]:
+def _against_robots(stage: Stage) -> list[tuple[_Someone, list[str]]]:
     people = _people(stage, ACCOUNTS)
     for person in people:
         terms = {"opponent": ROBOT, "goals_to_win": 9}
@@ -66,7 +66,7 @@ def _against_robots(stage: Stage) -> list[tuple[_Somebody, list[str]]]:
     return [(person, _games_of(person)) for person in people]
 
 
-def _games_of(person: _Somebody) -> list[str]:
+def _games_of(person: _Someone) -> list[str]:
     address, ids = "/games?limit=100&player=" + person.username, []
     while address:
         page = person._http.get(address).raise_for_status().json()
@@ -76,7 +76,7 @@ def _games_of(person: _Somebody) -> list[str]:
 
 
 @contextmanager
-def _busy_robots(stage: Stage, ready: list[tuple[_Somebody, list[str]]]) -> Iterator[Told]:
+def _busy_robots(stage: Stage, ready: list[tuple[_Someone, list[str]]]) -> Iterator[Told]:
     turns = itertools.cycle([(who, game) for who, games in ready for game in games])
 
     def act(told: Told) -> None:

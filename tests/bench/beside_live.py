@@ -7,7 +7,7 @@ round turns by post are asked for alone for some seconds, then as long beside th
 whose clocks run: each side follows its stream, answers every record, stages and plays a turn every
 twenty seconds. The yardstick of ``tests.bench.turns`` is asked as long, alone and beside them: live
 matches take their share of the machine from both, and what counts is whether a turn by post keeps
-its ratio to the yardstick. Whoever plays live does it in a process of its own, on the same cores;
+its ratio to the yardstick. Live players are in a process of their own, on the same cores;
 what that takes is told.
 """
 
@@ -214,7 +214,7 @@ def main() -> None:
     with stage() as here, ExitStack() as stack:
         fill(GAMES, PEOPLE)
         give_tokens()
-        # Those who play live are nobody's opponent by post.
+        # Those who play live are no one's opponent by post.
         games = iter(games_to_play(GAMES))
         turns = legal_turns(next(games)[0], 40)
         sides = []

@@ -60,7 +60,7 @@ def positions(count: int) -> Iterator[tuple[Any, list[Any]]]:
 
     rules, rng = registry.get("eleven"), random.Random(11)
     while count > 0:
-        # Nobody arranged anything in time: both stand as they always do.
+        # No one arranged anything in time: both stand as they always do.
         state = rules.time_out(rules.start({"goals_to_win": 9})).state
         steps: list[Any] = []
         while len(steps) < FIRST_SHOWN + SHOWN_OF_EACH:
@@ -70,8 +70,8 @@ def positions(count: int) -> Iterator[tuple[Any, list[Any]]]:
             state = step.state
             steps.append(step)
             # Who is awaited again, because the other was passed over, is told nothing.
-            is_told = rules.to_act(state) == frozenset(rules.sides) - {step.turn.side}
-            if is_told and len(steps) > FIRST_SHOWN and count > 0:
+            is_notified = rules.to_act(state) == frozenset(rules.sides) - {step.turn.side}
+            if is_notified and len(steps) > FIRST_SHOWN and count > 0:
                 count -= 1
                 yield state, steps[-6:]
 
@@ -87,7 +87,7 @@ def _random_turn(rules: Any, state: Any, rng: random.Random) -> tuple[str, list[
 
 
 def fill_outbox(count: int) -> None:
-    """Write as many running games, in each of which a turn was played that nobody was told of."""
+    """Write as many running games, in each of which a turn was played that no one was told of."""
     from django.utils import timezone
 
     from accounts.models import User

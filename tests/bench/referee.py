@@ -6,7 +6,7 @@ side ends it. Measured is from the deadline, which lies a grace after the time t
 message that tells of the next one, sent after the commit.
 
 What turns by post lose beside them ``beside_live`` measures. ``--kills`` kills the referee with
-SIGKILL so many times while the matches go on, starts it again each time as a supervisor does, and
+SIGKILL so many times during the matches, starts it again each time as supervisors do, and
 looks at every row afterwards.
 """
 
@@ -40,13 +40,13 @@ class Ears(threading.Thread):
     def run(self) -> None:
         from redis import Redis
 
-        from games.play.seating import CHANNEL, read_told
+        from games.play.seating import CHANNEL, read_notice
 
         with Redis.from_url(os.environ["REDIS_URL"]).pubsub(ignore_subscribe_messages=True) as ears:
             ears.subscribe(CHANNEL)
             while not self.is_over.is_set():
                 message = ears.get_message(timeout=0.5)
-                told = read_told(message["data"]) if message else None
+                told = read_notice(message["data"]) if message else None
                 if told is None:
                     continue
                 now, (game_id, at) = time.time() * 1000, told
@@ -71,7 +71,7 @@ def begin(matches: int, turn: int, *, spread: float) -> list[str]:
     from tests.games.matches import any_turn, play, start_round
 
     ids = []
-    # So short a turn is agreed by nobody, and makes one match tell much in a minute.
+    # So short a turn is agreed by no one, and makes one match tell much in a minute.
     live = {**live_terms("eleven"), "turn": turn}
     for number in range(matches):
         tag = f"{time.time_ns():x}"
@@ -147,7 +147,7 @@ def tell(what: str, late: Sequence[float]) -> None:
 
 
 def kill(here: Stage, times: int, matches: int = 30) -> None:
-    """Kill the referee again and again while matches go on; nothing is lost or done twice."""
+    """Kill the referee again and again while matches continue; nothing is lost or done twice."""
     ears = Ears()
     ears.start()
     ids = begin(matches, 20, spread=10.0)

@@ -134,7 +134,7 @@ def request(method: str, path: str, authorization: str, body: object = None) -> 
 
 
 def give_tokens() -> None:
-    """Give everybody a token of the service and one of the yardstick; see ``bearer``."""
+    """Give everyone a token of the service and one of the yardstick; see ``bearer``."""
     from django.db import connection
 
     from accounts.credentials import ALL_SCOPES

@@ -1,10 +1,10 @@
-"""A pair that meets live, alone and beside a thousand seeks that fit nobody, over HTTP.
+"""A pair that meets live, alone and beside a thousand seeks that fit no one, over HTTP.
 
     python -m tests.bench.seeks [ROUNDS] [--seeks 1000]
 
 Each round begins one pair that fits when the second player asks, and one pair that fits only once
 its windows have widened, which the worker of the queue ``pairing`` notices. The thousand have the
-pair's game and clock, so they are compared; each names a range of ratings that nobody has.
+pair's game and clock, so they are compared; each names a range of ratings that no one has.
 """
 
 from __future__ import annotations

@@ -150,7 +150,7 @@ class Bench:
             game = Game.objects.get(pk=random.choice(games))
             if game.status == "playing":
                 number, turn = game.next_turn, any_turn(game)
-                # Known before anybody can hear of it, put right a moment later.
+                # Known before anyone can hear of it, put right a moment later.
                 committing.clear()
                 self.committed[game.pk, number] = time.perf_counter()
                 play(game, turn, now=timezone.now())

@@ -2,7 +2,7 @@
 
 ``python -m tests.bench.sweeps [GAMES] [OVERDUE]`` fills a database, measures the sweeps that find
 nothing, then lets many deadlines pass at once and has two workers close the games, beside the
-bare update of as many rows through the ORM, in batches and alone. Everybody has a mail address:
+bare update of as many rows through the ORM, in batches and alone. Everyone has a mail address:
 the workers tell them as well, to a mail server that takes everything.
 """
 

@@ -87,7 +87,7 @@ def plain_turn(games: Iterator[tuple[str, str]], turns: list[list[str]]) -> byte
 
 
 def _check() -> None:
-    """Say what was written, so that nobody compares with a service that writes nothing."""
+    """Say what was written, so that no one compares with a service that writes nothing."""
     from games.models import GameEvent, InboxEntry, Turn
 
     played = Turn.objects.filter(number=3).count()

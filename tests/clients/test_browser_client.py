@@ -69,7 +69,7 @@ def test_a_game_is_played_to_its_end_from_another_origin(
     )
 
 
-def test_somebody_logs_in_there_and_comes_back(
+def test_someone_logs_in_there_and_comes_back(
     page: Page, service: LiveService, alice: User, elsewhere: str
 ) -> None:
     alice.set_password("correct horse battery")

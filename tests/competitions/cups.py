@@ -62,7 +62,7 @@ class Cup:
         self.pass_to(self.competition.starts_at + MINUTE)
 
     def running(self) -> list[MatchGame]:
-        """Return the games that go on."""
+        """Return the games that continue."""
         rows = MatchGame.objects.filter(match__section=self.section, result="")
         return list(rows.select_related("match", "game"))
 
@@ -89,7 +89,7 @@ class Cup:
             apply_step(game, rules, rules.agree_draw(late), now=self.now)
 
     def play_out(self, chance: random.Random | None = None) -> None:
-        """Let the upper place, or anybody, win whatever is played until nothing is."""
+        """Let the upper place, or anyone, win whatever is played until nothing is."""
         while running := self.running():
             for row in running:
                 both = (row.match.upper, row.match.lower)
@@ -126,7 +126,7 @@ def make_cup(now: datetime, players: Sequence[User] | int = 4, **plan: Any) -> C
 
 
 def standings(cup: Cup) -> dict[int, int | None]:
-    """Return the standing of everybody by number."""
+    """Return the standing of everyone by number."""
     return {
         entry.number: entry.standing for entry in cup.section.entries.filter(number__isnull=False)
     }

@@ -2,7 +2,7 @@
 
 ``OPERATOR=name:password python -m tests.competitions.over_http http://127.0.0.1:8000`` against a
 running service with ``PRIVATE_TARGETS=1``, that an operator of this name belongs to. The players
-are the reference clients; every word is asked of the service as anybody could ask it. With its
+are the reference clients; every word is asked of the service as anyone could ask it. With its
 ``DATABASE_URL`` there are penalties and a league as well: days have to pass for these.
 """
 
@@ -149,7 +149,7 @@ def play_on(cup: str, name: str, client: ChessEleven, ruleset: str) -> None:
 
 
 def check(service: str, cup: str, names: list[str]) -> None:
-    """Look at what is left of a cup as somebody who is not in it."""
+    """Look at what is left of a cup as someone who is not in it."""
     section = httpx.get(f"{service}/api/v1/competitions/{cup}/sections/open").json()
     for round_ in section["rounds"]:
         for match in round_["matches"]:

@@ -1,4 +1,4 @@
-"""The cut-off of a section: one date, and nobody's date of birth (law 5.2)."""
+"""The cut-off of a section: one date, and no one's date of birth (law 5.2)."""
 
 from __future__ import annotations
 

@@ -218,7 +218,7 @@ def test_entering_asks_for_statements_and_no_date_of_birth(
     assert client.delete(url).status_code == 204
 
 
-def test_an_organiser_ticks_ages_and_puts_out_and_nobody_else_does(
+def test_an_organiser_ticks_ages_and_puts_out_and_no_one_else_does(
     real_now: datetime, client_of: Clients, alice: User, charlie: User
 ) -> None:
     cup = make_cup(real_now - 10 * MINUTE, 3, sections={"under-18": 16}, age_check="shown")
@@ -297,7 +297,7 @@ def test_who_may_set_a_cup_up(
     refused(client.post(url, body, format="json"), 409, "too_many_competitions")
 
 
-def test_penalties_are_handed_in_hidden_and_checked_by_anybody(
+def test_penalties_are_handed_in_hidden_and_checked_by_anyone(
     real_now: datetime, client_of: Clients, charlie: User
 ) -> None:
     from django.db import transaction

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games.features.competitions.bracket import NOBODY, Bracket, By, order_of
+from games.features.competitions.bracket import NO_ONE, Bracket, By, order_of
 
 ALICE, BOB, CEM, DAN = 1, 2, 3, 4
 
@@ -19,7 +19,7 @@ def play_out(bracket: Bracket) -> Bracket:
     return bracket
 
 
-def test_the_numbers_stand_on_the_places_in_the_published_order() -> None:
+def test_the_numbers_are_on_the_places_in_the_published_order() -> None:
     assert order_of(1) == [1]
     assert order_of(8) == [1, 8, 4, 5, 2, 7, 3, 6]
     assert sorted(order_of(128)) == list(range(1, 129))
@@ -115,12 +115,12 @@ def test_both_semi_finalists_of_a_half_put_out_give_the_other_finalist_the_title
     assert (bracket.final.winner, bracket.final.by) == (3, By.PUT_OUT)
 
 
-def test_both_put_out_at_once_let_nobody_go_on() -> None:
+def test_both_put_out_together_let_no_one_continue() -> None:
     bracket = Bracket.drawn(4)
     bracket.gone = {1: By.PUT_OUT, 4: By.PUT_OUT}
     bracket.settle()
     upper, lower = bracket.of_round(1)
-    assert (upper.winner, upper.by) == (NOBODY, By.PUT_OUT)
+    assert (upper.winner, upper.by) == (NO_ONE, By.PUT_OUT)
 
     bracket.decide(lower, 3, By.GAME)
 
@@ -128,7 +128,7 @@ def test_both_put_out_at_once_let_nobody_go_on() -> None:
     assert bracket.standings() == {3: 1, 2: 3, 1: 3, 4: 3}
 
 
-def test_a_title_that_nobody_can_take_is_not_awarded() -> None:
+def test_a_title_that_no_one_can_take_is_not_awarded() -> None:
     bracket = Bracket.drawn(4)
     for match in bracket.of_round(1):
         bracket.decide(match, min(match.players), By.GAME)
@@ -136,7 +136,7 @@ def test_a_title_that_nobody_can_take_is_not_awarded() -> None:
     bracket.settle()
 
     assert bracket.is_over
-    assert bracket.final.winner == NOBODY
+    assert bracket.final.winner == NO_ONE
     assert bracket.standings() == {1: 2, 2: 2, 3: 3, 4: 3}
     assert bracket.standings(without=[1]) == {2: 2, 3: 3, 4: 3}, "nobody moves up"
 
@@ -148,13 +148,13 @@ def test_a_semi_final_without_loser_leaves_the_third_place_to_the_other() -> Non
     bracket.gone = {2: By.PUT_OUT, 3: By.PUT_OUT}
     bracket.settle()
 
-    assert lower.winner == NOBODY
+    assert lower.winner == NO_ONE
     assert bracket.final.winner == 1
     assert bracket.matches[2, 2].winner == 4
 
 
 @pytest.mark.parametrize("entrants", [2, 5, 11, 16, 32, 128])
-def test_whatever_happens_a_section_comes_to_its_end(entrants: int) -> None:
+def test_a_section_always_comes_to_its_end(entrants: int) -> None:
     for seed in range(20):
         chance = random.Random(seed)
         bracket = Bracket.drawn(entrants, third_place=bool(seed % 2))
@@ -164,7 +164,7 @@ def test_whatever_happens_a_section_comes_to_its_end(entrants: int) -> None:
                 bracket.leave(chance.randint(1, entrants), by)
             elif ready := bracket.ready():
                 match = chance.choice(ready)
-                both = [*match.players, NOBODY] if chance.random() < 0.1 else match.players
+                both = [*match.players, NO_ONE] if chance.random() < 0.1 else match.players
                 bracket.decide(match, chance.choice(both), By.GAME)
         places = bracket.standings()
         assert set(places) == set(range(1, entrants + 1))

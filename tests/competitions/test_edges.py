@@ -1,4 +1,4 @@
-"""What somebody may try, by mistake or on purpose, and what follows from it."""
+"""What someone may try, by mistake or on purpose, and what follows from it."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_who_is_moved_up_has_room_for_one_more_match(
     assert cup.entry(row.white).user == free
 
 
-def test_penalties_of_a_match_that_somebody_left_are_asked_of_nobody(client_of: Clients) -> None:
+def test_penalties_of_a_match_that_someone_left_are_asked_of_no_one(client_of: Clients) -> None:
     cup = make_cup(timezone.now() - 2 * DAY - 5 * MINUTE, 4, ruleset="eleven")
     cup.draw()
     cup.now = timezone.now()
@@ -193,11 +193,11 @@ def test_penalties_of_a_match_that_somebody_left_are_asked_of_nobody(client_of: 
 
 
 def _other(match: Any) -> int:
-    """Return the number of somebody who is not in this match."""
+    """Return the number of someone who is not in this match."""
     return next(n for n in (1, 2, 3, 4) if n not in (match.upper, match.lower))
 
 
-def test_why_somebody_was_put_out_is_read_by_the_two_of_that_match(client_of: Clients) -> None:
+def test_why_someone_was_put_out_is_read_by_the_two_of_that_match(client_of: Clients) -> None:
     cup = make_cup(timezone.now() - 3 * DAY, 4)
     cup.draw()
     for row in cup.running():
@@ -217,7 +217,7 @@ def test_why_somebody_was_put_out_is_read_by_the_two_of_that_match(client_of: Cl
     assert client_of(beaten).get(f"{one}/2.1").json()["reason"] is None
 
 
-def test_everybody_reads_how_it_stands_with_their_entry(now: datetime) -> None:
+def test_everyone_reads_the_state_of_their_entry(now: datetime) -> None:
     real = timezone.now()
     cup = make_cup(real - 10 * MINUTE, 4, sections={"under-18": 2}, age_check="shown")
     url = f"/competitions/{cup.competition.pk}/under-18/"
@@ -288,7 +288,7 @@ def test_the_organiser_alone_changes_the_text_the_prize_and_the_seeding(alice: U
     assert [cup.entry(n).user.username for n in (1, 2)] == names
 
 
-def test_a_bracket_tells_colours_and_whom_each_game_waits_for(client_of: Clients) -> None:
+def test_a_bracket_shows_colours_and_whom_each_game_waits_for(client_of: Clients) -> None:
     cup = make_cup(timezone.now() - 2 * DAY - 5 * MINUTE, 2)
     cup.draw()
     row = cup.running()[0]
@@ -309,7 +309,7 @@ def test_a_bracket_tells_colours_and_whom_each_game_waits_for(client_of: Clients
     assert "waits for" not in Client().get(url).content.decode()
 
 
-def test_nobody_touches_what_another_organises(client_of: Clients, charlie: User) -> None:
+def test_no_one_touches_what_another_organises(client_of: Clients, charlie: User) -> None:
     cup = make_cup(timezone.now() - 10 * MINUTE, 2, sections={"under-18": 8}, age_check="shown")
     stranger, page = client_of(charlie), f"/competitions/{cup.competition.pk}/under-18/"
     one = f"{CUPS}/{cup.competition.pk}"

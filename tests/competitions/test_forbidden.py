@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.needs("plans")
-def test_nobody_plans_where_that_was_announced(client_of: Clients) -> None:
+def test_no_one_plans_where_that_was_announced(client_of: Clients) -> None:
     now = timezone.now()
     cup = make_cup(now - 3 * DAY, 2, plans=False)
     cup.draw()
@@ -37,7 +37,7 @@ def test_nobody_plans_where_that_was_announced(client_of: Clients) -> None:
     assert "No conditional moves. You play every turn by hand." in page
 
 
-def test_no_clock_of_a_cup_stands_still_for_a_leave_and_nobody_gives_time() -> None:
+def test_no_clock_of_a_cup_pauses_for_a_leave_and_no_one_gives_time() -> None:
     now = timezone.now()
     cup = make_cup(now - 3 * DAY, 2)
     cup.draw()

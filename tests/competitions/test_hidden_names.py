@@ -1,4 +1,4 @@
-"""What tells nobody outside the names of the young: every place in which a game or a cup shows."""
+"""What tells no one outside the names of the young: every place in which a game or a cup shows."""
 
 from __future__ import annotations
 

@@ -40,16 +40,16 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
         f"/api/v1/competitions/{league.competition.pk}",
         f"/competitions/{league.competition.pk}/",
     )
-    anybody = Client()
+    anyone = Client()
 
-    shown = anybody.get(url).json()
+    shown = anyone.get(url).json()
     assert (shown["kind"], shown["season"], shown["following"]) == ("league", 1, None)
     assert (shown["reserve_s"], shown["has_leave"], shown["goes_on"]) == (172800, True, True)
-    (division,) = anybody.get(f"{url}/table").json()["divisions"]
+    (division,) = anyone.get(f"{url}/table").json()["divisions"]
     assert (division["section"], division["name"]) == ("division-1", "Division 1")
     assert {(row["best"], row["worst"]) for row in division["rows"]} == {(1, 6)}
-    check_each_against_each(league, anybody)
-    section = anybody.get(f"{url}/sections/division-1").json()
+    check_each_against_each(league, anyone)
+    section = anyone.get(f"{url}/sections/division-1").json()
     assert [len(one["matches"]) for one in section["rounds"]] == [3] * 5
     assert section["rounds"][0]["name"] == "Round 1"
     html = as_user(ann).get(page).content.decode()
@@ -62,7 +62,7 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     league.pass_to(league.competition.starts_at + SEASON - 9 * DAY)
     second = league.next_season()
     following = f"/competitions/{second.competition.pk}/"
-    assert anybody.get(url).json()["following"] == second.competition.pk
+    assert anyone.get(url).json()["following"] == second.competition.pk
     heard = told("ann")
     assert heard["season.confirm"] == "Autumn League: do you play season 2?"
     assert heard["competition.drawn"] == "Autumn League: season 1 starts"
@@ -84,12 +84,12 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     assert "confirm the next season" not in summaries(ann, league)
 
 
-def check_each_against_each(league: League, anybody: Client) -> None:
+def check_each_against_each(league: League, anyone: Client) -> None:
     """Look at what players have against each other before and after a match, in data and page."""
     url = f"/competitions/{league.competition.pk}"
 
     def rows() -> dict[int, list[dict]]:
-        (division,) = anybody.get(f"/api/v1{url}/table").json()["divisions"]
+        (division,) = anyone.get(f"/api/v1{url}/table").json()["divisions"]
         return {row["number"]: row["results"] for row in division["rows"]}
 
     open_still = {"result": None, "goals": None}
@@ -103,7 +103,7 @@ def check_each_against_each(league: League, anybody: Client) -> None:
     assert won == {"against": match.upper, "match": "1.1", "result": "won", "goals": [2, 0]}
     assert lost == {"against": match.lower, "match": "1.1", "result": "lost", "goals": [0, 2]}
     assert next(iter(rows())) == match.lower, "in the order of the table"
-    page = anybody.get(f"{url}/").content.decode()
+    page = anyone.get(f"{url}/").content.decode()
     assert "Each against each" in page
     assert page.count(f'href="{url}/division-1/matches/1.1/"') >= 2
     assert page.count("2:0") >= 2  # As it is seen and as it is read aloud.
@@ -123,7 +123,7 @@ def check_events(client: Client) -> None:
 
 
 def _tell_where_it_led(league: League, user: User) -> None:
-    """Let somebody hear that they go up, and down: as the end of a division tells it."""
+    """Let someone hear that they go up, and down: as the end of a division tells it."""
     field = Field.of(league.section)
     told = [
         field.event(kind(league.now, [user.pk], {}))

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from games.features.competitions.bracket import NOBODY, By, Key
+from games.features.competitions.bracket import NO_ONE, By, Key
 from games.features.competitions.draw import Lots
 from games.features.competitions.league.divisions import LEAST, MOST, Former, Move, divide, moves
 from games.features.competitions.league.reach import reach
@@ -19,7 +19,7 @@ LOT = Lots(bytes(range(32)), "K7bX2mQa:division-1")
 
 
 @pytest.mark.parametrize("players", range(2, 12))
-def test_everybody_meets_everybody_once_with_as_much_white_as_black(players: int) -> None:
+def test_everyone_meets_everyone_once_with_as_much_white_as_black(players: int) -> None:
     rounds = circle(players)
 
     met = Counter(frozenset(pair) for pairs in rounds for pair in pairs)
@@ -49,7 +49,7 @@ def play(schedule: Schedule, results: dict[tuple[int, int], object]) -> dict:
             goals = said if match.upper == pair[0] else said[::-1]
             scores[match.key] = Score(goals, (goals[0] / 10, 0.0))
             said = None if said[0] == said[1] else pair[said[0] < said[1]]
-        schedule.decide(match, said or NOBODY, By.GAME)
+        schedule.decide(match, said or NO_ONE, By.GAME)
     return scores
 
 
@@ -72,16 +72,16 @@ def test_points_then_goals_then_the_direct_result_order_a_table() -> None:
     assert level.order == sorted(lots, key=lots.__getitem__), "nothing but the lot is left"
 
 
-def test_expected_goals_tell_apart_who_is_level_in_all_else() -> None:
+def test_expected_goals_decide_between_those_level_in_all_else() -> None:
     schedule = Schedule.drawn(2)
     match = next(iter(schedule))
-    schedule.decide(match, NOBODY, By.GAME)
+    schedule.decide(match, NO_ONE, By.GAME)
     table = Table.of(schedule, {match.key: Score((1, 1), (0.2, 1.8))}, LOT)
     assert table.order == [match.lower, match.upper], "level in all, with more expected goals"
     assert table.lines[0].points == 1
 
 
-def test_who_leaves_before_half_of_the_matches_is_struck_later_the_results_stand() -> None:
+def test_who_leaves_before_half_of_the_matches_is_struck_later_the_results_count() -> None:
     for decided, is_struck in ((3, True), (4, False)):
         schedule = Schedule.drawn(8)
         mine = schedule.open_of(1)
@@ -134,7 +134,7 @@ def test_best_and_worst_places_are_those_that_trying_everything_finds() -> None:
             if match in open_ones:
                 continue
             goals = chance.choice(((0, 0), (1, 0), (0, 1), (2, 1), (0, 2)))
-            winner = NOBODY if goals[0] == goals[1] else match.players[goals[0] < goals[1]]
+            winner = NO_ONE if goals[0] == goals[1] else match.players[goals[0] < goals[1]]
             schedule.decide(match, winner, By.GAME)
             scores[match.key] = Score(goals)
         table = Table.of(schedule, scores, LOT)
@@ -154,7 +154,7 @@ def test_the_final_place_is_always_one_that_was_in_reach() -> None:
         table = Table.of(schedule, scores, LOT)
         told.append(reach(table))
         goals = (chance.randrange(3), chance.randrange(3))
-        winner = NOBODY if goals[0] == goals[1] else match.players[goals[0] < goals[1]]
+        winner = NO_ONE if goals[0] == goals[1] else match.players[goals[0] < goals[1]]
         schedule.decide(match, winner, By.GAME)
         scores[match.key] = Score(goals)
     order = Table.of(schedule, scores, LOT).order
@@ -169,7 +169,7 @@ def test_the_final_place_is_always_one_that_was_in_reach() -> None:
     assert widths == sorted(widths, reverse=True), "what has been ruled out stays so"
 
 
-def test_two_go_up_two_down_and_whoever_was_late_twice() -> None:
+def test_two_go_up_two_down_with_those_late_twice() -> None:
     order = [5, 3, 8, 1, 2, 7, 4, 6]
     assert moves(order, (), is_top=False, is_last=False) == {
         5: Move.UP, 3: Move.UP, 4: Move.DOWN, 6: Move.DOWN,
@@ -226,7 +226,7 @@ def test_tenseasons_of_sixty_players() -> None:
                     max(0, round(chance.gauss(1 + edge / 2, 1))),
                     max(0, round(chance.gauss(1 - edge / 2, 1))),
                 )
-                winner = NOBODY if goals[0] == goals[1] else match.players[goals[0] < goals[1]]
+                winner = NO_ONE if goals[0] == goals[1] else match.players[goals[0] < goals[1]]
                 is_late = winner and chance.random() < 0.03
                 schedule.decide(match, winner, By.TIMEOUT if is_late else By.GAME)
                 scores[match.key] = Score(goals)

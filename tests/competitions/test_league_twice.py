@@ -58,7 +58,7 @@ def test_every_step_of_a_league_survives_kills_in_its_middle(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_at_once_take_each_step_of_a_league_once(
+def test_two_workers_together_take_each_step_of_a_league_once(
     now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     league = make_league(now, 3)

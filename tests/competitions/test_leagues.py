@@ -74,7 +74,7 @@ def test_a_season_is_played_closed_and_followed_by_the_next(now: datetime) -> No
     assert second.section.status == Status.PLAYING
 
 
-def test_two_divisions_exchange_two_and_whoever_was_late_twice_is_not_asked(now: datetime) -> None:
+def test_two_divisions_exchange_two_and_those_late_twice_are_not_asked(now: datetime) -> None:
     league = make_league(now, 12)
     league.begin()
     top, below = league.divisions()
@@ -251,7 +251,7 @@ def test_who_leaves_early_is_struck_and_late_leaves_points(now: datetime) -> Non
     assert not Game.objects.filter(status__in=Game.ACTIVE).exists()
 
 
-def test_a_void_game_is_played_again_and_a_match_lost_by_nobody_is_drawn(now: datetime) -> None:
+def test_a_void_game_is_played_again_and_a_match_lost_by_no_one_is_drawn(now: datetime) -> None:
     league = make_league(now, 2)
     league.begin()
     row = league.running()[0]
@@ -301,7 +301,7 @@ def test_a_league_that_is_to_end_is_not_followed(now: datetime) -> None:
     assert Competition.objects.count() == 1
 
 
-def test_a_season_counts_as_seven_matches_of_the_ten_that_somebody_may_have(now: datetime) -> None:
+def test_a_season_counts_as_seven_matches_of_the_ten_that_someone_may_have(now: datetime) -> None:
     league = make_league(now, 1)
     other = make_league(now, 0, name="Other")
     with pytest.raises(Conflict) as refused:

@@ -27,7 +27,7 @@ from tests.notifications.conftest import daily_mail, make_user
 pytestmark = pytest.mark.django_db
 
 
-def test_a_player_is_told_from_the_entry_to_the_standing() -> None:
+def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     now = timezone.now() - 20 * DAY
     cup = make_cup(now, [make_user("ann"), make_user("bea")], round_days=14, days_per_turn=3)
     cup.draw()

@@ -20,7 +20,7 @@ from tests.competitions.cups import DAY, make_cup
 pytestmark = pytest.mark.django_db
 
 
-def test_secrets_of_draws_are_sealed_anew_and_drawn_anew_while_that_changes_nothing(
+def test_secrets_of_draws_are_sealed_again_and_drawn_again_while_that_changes_nothing(
     settings: Any,
 ) -> None:
     now = timezone.now() - 3 * DAY
@@ -50,7 +50,7 @@ def test_secrets_of_draws_are_sealed_anew_and_drawn_anew_while_that_changes_noth
     assert lots_of(cup.section).commitment == drawn
 
 
-def test_figures_tell_what_is_late_and_what_was_set_aside() -> None:
+def test_figures_report_what_is_late_and_what_was_set_aside() -> None:
     cup = make_cup(timezone.now() - 3 * DAY, 2)
     cup.draw()
     cup.section.rounds.update(ends_at=timezone.now() - DAY)

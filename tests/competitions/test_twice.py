@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from games.features.competitions.models import Certificate, Entry, Match, MatchGame, Section
-from games.features.competitions.services.entering import MOST_TOLD, Statement, enter
+from games.features.competitions.services.entering import MOST_EVENTS, Statement, enter
 from games.features.competitions.services.leaving import put_out, withdraw
 from games.features.competitions.steps.sweep import next_due, sweep
 from games.models import Game, GameEvent, InboxEntry
@@ -54,7 +54,7 @@ def test_every_step_survives_kills_in_its_middle(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_at_once_take_each_step_once(
+def test_two_workers_together_take_each_step_once(
     now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cup = make_cup(now, 4)
@@ -143,7 +143,7 @@ def test_who_withdraws_beside_the_draw_is_left_out_of_it_or_loses_their_match(
     assert (section.is_over, section.set_aside_at) == (True, None)
     entry = section.entries.filter(user=leaver).first()
     if entry is None:
-        # Before the draw nothing is left of them; one alone plays nobody.
+        # Before the draw nothing is left of them; one alone plays no one.
         assert section.size in (None, entrants - 1)
         return
     assert (entry.status, section.size) == (Entry.Status.WITHDRAWN, entrants)
@@ -156,7 +156,7 @@ def test_who_withdraws_beside_the_draw_is_left_out_of_it_or_loses_their_match(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_enters_twice_at_once_is_in_once(now: datetime) -> None:
+def test_who_enters_twice_together_is_in_once(now: datetime) -> None:
     cup = make_cup(now, 1)
     user, other = people(2, "new")
     ident, moment = cup.competition.pk, cup.now
@@ -169,14 +169,14 @@ def test_who_enters_twice_at_once_is_in_once(now: datetime) -> None:
 
     assert sorted(cup.section.entries.values_list("place", flat=True)) == [1, 2, 3]
     assert told("competition.entered") == 3
-    for _again in range(MOST_TOLD + 1):
+    for _again in range(MOST_EVENTS + 1):
         withdraw(other, ident, "open", now=moment)
         enter(other, ident, "open", Statement(), now=moment)
-    assert told("competition.entered") == 2 + MOST_TOLD, "nobody fills an inbox with it"
+    assert told("competition.entered") == 2 + MOST_EVENTS, "nobody fills an inbox with it"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_enters_two_sections_at_once_is_in_one(now: datetime) -> None:
+def test_who_enters_two_sections_together_is_in_one(now: datetime) -> None:
     cup = make_cup(now, 0, sections={"open": None, "under-18": None})
     ident, moment = cup.competition.pk, cup.now
     older = Statement(born_on_or_after=cup.competition.sections.get(key="under-18").cut_off)
@@ -188,6 +188,6 @@ def test_who_enters_two_sections_at_once_is_in_one(now: datetime) -> None:
             return refusal.code
 
     for user in people(3, "two"):
-        told_both = at_once(lambda u=user: enters(u, "open"), lambda u=user: enters(u, "under-18"))
-        assert told_both.count("one_section") == 1
+        both = at_once(lambda u=user: enters(u, "open"), lambda u=user: enters(u, "under-18"))
+        assert both.count("one_section") == 1
         assert Entry.objects.filter(user=user).count() == 1

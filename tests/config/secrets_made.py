@@ -26,7 +26,7 @@ def environment() -> dict[str, str]:
     """Return what a copy is given that shall say as much as it can."""
     return {
         "METRICS_TOKEN": METRICS_TOKEN,
-        # Nobody listens there: what cannot be sent is written about all the more.
+        # No one listens there: what cannot be sent is written about all the more.
         "EMAIL_URL": f"smtp://club:{MAIL_PASSWORD}@127.0.0.1:{free_port()}",
         "PRIVATE_TARGETS": "1",
         "LOG_LEVEL": "debug",

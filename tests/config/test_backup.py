@@ -32,7 +32,7 @@ NOW = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def lock(settings: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Lock a folder of one's own: other processes of the tests restore at the same time."""
+    """Lock a folder of your own: other processes of the tests restore at the same time."""
     settings.FOLDERS = replace(settings.FOLDERS, data=tmp_path_factory.mktemp("data"))
 
 

@@ -1,4 +1,4 @@
-"""Beat goes on when the clock is put back, and after a start with a schedule of the future."""
+"""Beat continues when the clock is put back, and after a start with a schedule of the future."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Sent(SteadyScheduler):
         """Return what is sent within so many seconds of the clock."""
         self.names = []
         while seconds > 0:
-            # Beat calls again at once where it says 0; here the clock must go on by itself.
+            # Beat calls again at once where it says 0; here the clock must continue automatically.
             pause = max(self.tick(), 0.02)
             clock.shift(pause)
             seconds -= pause

@@ -128,7 +128,7 @@ def test_without_a_build_of_the_embedded_servers_the_rest_is_installed(
     assert str(PRODUCT) in calls[-1]
 
 
-def test_another_failure_is_told_and_leaves_no_stamp(venv: Path, calls: Calls) -> None:
+def test_another_failure_is_reported_and_leaves_no_stamp(venv: Path, calls: Calls) -> None:
     installer = one_that_fails(venv, calls, lambda command: CannotInstall("the disk is full"))
 
     with pytest.raises(CannotInstall, match="the disk is full"):
@@ -162,7 +162,7 @@ def test_uv_asks_the_index_that_pip_would_ask(monkeypatch: pytest.MonkeyPatch) -
     assert "/some/wheels" not in environment.values()
 
 
-def test_an_old_python_is_told_so_in_one_line() -> None:
+def test_an_old_python_is_refused_in_one_line() -> None:
     code = (
         "import sys, runpy; sys.version_info = (3, 8, 1); sys.argv = ['manage.py', 'up'];"
         "runpy.run_path('manage.py', run_name='__main__')"

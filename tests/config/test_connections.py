@@ -1,4 +1,4 @@
-"""Connections that say nothing end, and nobody holds all of them."""
+"""Connections that say nothing end, and no one holds all of them."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def test_a_quiet_connection_is_used_without_a_question(
     assert not asked
 
 
-def test_a_connection_that_the_database_has_closed_is_made_anew(kept: DatabaseWrapper) -> None:
+def test_a_connection_that_the_database_has_closed_is_made_again(kept: DatabaseWrapper) -> None:
     before = process_of(kept)
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [before])
@@ -97,7 +97,7 @@ def test_a_connection_from_the_pool_is_used_without_a_question(
     assert not asked
 
 
-def test_a_pool_of_connections_that_the_database_has_closed_is_made_anew(
+def test_a_pool_of_connections_that_the_database_has_closed_is_made_again(
     pooled: DatabaseWrapper,
 ) -> None:
     process_of(pooled)
@@ -154,7 +154,7 @@ def test_a_connection_after_another_error_goes_back_to_the_pool(pooled: Database
     assert before in found
 
 
-def test_moments_are_read_by_our_loader_whatever_the_zone_of_the_session(
+def test_moments_are_read_by_our_loader_in_any_zone_of_the_session(
     kept: DatabaseWrapper,
 ) -> None:
     moments = [

@@ -99,7 +99,7 @@ def test_what_is_our_fault_stays_an_error(client) -> None:
     assert client.get("/api/v1/call", {"run": "SELECT nonsense"}).status_code == 500
 
 
-def _open_anew() -> None:
+def _open_again() -> None:
     connection.close()
     connection.close_pool()
 
@@ -110,10 +110,10 @@ def limited(monkeypatch):
     monkeypatch.setattr(
         base, "_session_settings", {"lock_timeout": "100ms", "statement_timeout": "1s"}
     )
-    _open_anew()
+    _open_again()
     yield
     monkeypatch.undo()
-    _open_anew()
+    _open_again()
 
 
 def test_a_web_process_waits_for_no_list_for_ever(limited, client) -> None:

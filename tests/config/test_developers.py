@@ -83,7 +83,7 @@ def test_every_link_leads_somewhere(client: Client, texts: dict[str, str]) -> No
     assert broken == []
 
 
-def test_every_code_stands_where_its_type_points(client: Client, db: None) -> None:
+def test_every_code_is_where_its_type_points(client: Client, db: None) -> None:
     problem = client.get("/api/v1/me").json()
 
     text = client.get(problem["type"].partition("#")[0], follow=True).content.decode()
@@ -94,7 +94,7 @@ def test_every_code_stands_where_its_type_points(client: Client, db: None) -> No
 
 
 @pytest.mark.needs("competitions", "plans", "share")
-def test_every_event_limit_and_scope_is_told(texts: dict[str, str]) -> None:
+def test_every_event_limit_and_scope_is_listed(texts: dict[str, str]) -> None:
     assert set(EVENTS) == set(EventType)
     assert set(reference.limits()) == set(settings.LIMITS)
     for word in (*EventType, *Scope):
@@ -165,7 +165,7 @@ def test_the_five_minutes_with_curl_work_as_printed(
     blocks = re.findall(r'<pre[^>]*class="run"><code>(.*?)</code>', page, re.DOTALL)
     commands = html.unescape("\n".join(blocks))
     assert service.url in commands
-    # The stream would go on for ever.
+    # The stream would continue for ever.
     commands = commands.replace("curl -sN", "curl -sN --max-time 2")
 
     done = subprocess.run(["bash", "-c", commands], capture_output=True, text=True, timeout=60)

@@ -84,7 +84,7 @@ def test_settings_are_read_somewhere(document: str) -> None:
     assert named - words() == set()
 
 
-def test_what_the_readme_has_measured_stands_with_its_command() -> None:
+def test_what_the_readme_has_measured_is_given_with_its_command() -> None:
     said = (BASE / "README.md").read_text().partition("## Measured")[2].partition("\n## ")[0]
     measured = (BASE / "tests/bench/README.md").read_text()
 

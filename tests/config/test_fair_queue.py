@@ -131,7 +131,7 @@ def test_a_reader_who_rests_holds_up_neither_others_nor_own_turns() -> None:
     assert len(queue) == 1
 
 
-def test_without_play_nobody_rests() -> None:
+def test_without_play_no_one_rests() -> None:
     queue = FairQueue(4)
     put(queue, *"mm")
 

@@ -34,7 +34,7 @@ def fields(field: serializers.Field) -> Iterator[serializers.Field]:
         yield from fields(child)
 
 
-def test_whatever_a_field_may_object_has_a_code_of_the_table():
+def test_each_objection_of_a_field_has_a_code_of_the_table():
     get_resolver().url_patterns  # noqa: B018 - the shapes are made with the addresses
     unknown = set()
     for body in bodies():
@@ -49,7 +49,7 @@ def test_whatever_a_field_may_object_has_a_code_of_the_table():
 
 
 @pytest.mark.parametrize("password", ["short", "password123", "alice-alice"])
-def test_whatever_a_password_may_lack_has_a_code_of_the_table(password):
+def test_each_fault_of_a_password_has_a_code_of_the_table(password):
     from accounts.models import User
 
     with pytest.raises(ValidationError) as refused:

@@ -100,7 +100,7 @@ def test_what_goes_in_and_out_is_whole(client):
     assert (head.status_code, head.content) == (200, b"")
 
 
-def test_who_finds_too_many_waiting_is_told_at_once(client, calls):
+def test_who_finds_too_many_waiting_is_refused_immediately(client, calls):
     go_on.clear()
     with ThreadPoolExecutor(4) as crowd:
         waiting = [crowd.submit(client.get, "/wait") for _ in range(4)]
@@ -135,7 +135,7 @@ def test_one_reader_leaves_a_thread_to_the_others(client, calls, settings):
 
 
 @pytest.mark.parametrize(("method", "is_done"), [("GET", False), ("POST", True)])
-def test_what_nobody_waits_for_any_more_is_not_begun_unless_it_changes_something(
+def test_what_no_one_waits_for_any_more_is_not_begun_unless_it_changes_something(
     client, calls, method, is_done
 ):
     go_on.clear()

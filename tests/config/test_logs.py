@@ -1,4 +1,4 @@
-"""What is written down: enough to follow a request, and nobody's secrets."""
+"""What is written down: enough to follow a request, and no one's secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Migrations: complete, and harmless to a service that goes on while they run."""
+"""Migrations: complete, and harmless to a service that continues while they run."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_no_model_has_changed_without_a_migration() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_came_after_the_last_release_locks_nobody_out() -> None:
+def test_what_came_after_the_last_release_locks_no_one_out() -> None:
     assert harmful(RELEASED) == []
 
 

@@ -51,7 +51,7 @@ def test_a_probe_may_come_by_any_name_and_without_https(client: Client, settings
     assert ready.json().items() >= {"database": "ok", "redis": "ok"}.items()
 
 
-def test_a_worker_or_a_clock_that_stands_still_is_told_of(client: Client) -> None:
+def test_a_worker_or_a_clock_that_is_stuck_is_reported(client: Client) -> None:
     with time_machine.travel("2026-06-01T12:00:00Z", tick=False) as clock:
         for sign in Sign:
             cache.delete(f"sign-{sign}")
@@ -179,7 +179,7 @@ def test_without_a_token_only_this_machine_reads_the_figures(
     assert answer.status_code == status
 
 
-def test_with_a_token_whoever_bears_it_reads_them(client: Client, settings: Settings) -> None:
+def test_with_a_token_anyone_who_bears_it_reads_them(client: Client, settings: Settings) -> None:
     settings.METRICS_TOKEN = "let-me-see"
 
     assert client.get("/metrics").status_code == 403

@@ -24,7 +24,7 @@ def of(user: object) -> HttpRequest:
     return request
 
 
-ALICE, NOBODY = SimpleNamespace(pk=1), SimpleNamespace(pk=None)
+ALICE, NO_ONE = SimpleNamespace(pk=1), SimpleNamespace(pk=None)
 TOKEN = (b"authorization", b"Bearer c11_alice")
 COOKIE = (b"cookie", b"theme=dark; sessionid=hers")
 
@@ -53,7 +53,7 @@ def test_a_session_that_has_ended_is_forgotten() -> None:
     known, asked = Readers(), scope(COOKIE)
     known.learn(asked, of(ALICE), 200)
 
-    known.learn(asked, of(NOBODY), 200)
+    known.learn(asked, of(NO_ONE), 200)
 
     assert known.account_of(asked) is None
 
@@ -67,7 +67,7 @@ def test_pages_do_not_look_at_tokens() -> None:
     assert known.account_of(scope(TOKEN)) is None
 
 
-def test_nobody_is_looked_up_only_to_be_known() -> None:
+def test_no_one_is_looked_up_only_to_be_known() -> None:
     def look_up() -> object:
         raise AssertionError("a query for nothing")
 

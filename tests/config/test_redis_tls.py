@@ -24,7 +24,7 @@ from config import environment as env
 
 @pytest.fixture
 def certificate(tmp_path: Path) -> Path:
-    """A certificate for this machine that nobody has signed, with its key."""
+    """A certificate for this machine that no one has signed, with its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "redis")])
     now = datetime.datetime.now(datetime.UTC)

@@ -54,7 +54,7 @@ def test_older_code_refuses_newer_tables_in_a_plain_line(newer_tables: None) -> 
     assert "\n" not in str(caught.value)
 
 
-def test_a_process_that_began_on_tables_it_knew_goes_on(newer_tables: None) -> None:
+def test_a_process_that_began_on_tables_it_knew_continues(newer_tables: None) -> None:
     """A release without a pause changes the tables while the old processes are at work."""
     releases._Known.tables = True
 

@@ -1,4 +1,4 @@
-"""Whoever finds a hole is told where to tell of it."""
+"""Anyone who finds a hole is told where to tell of it."""
 
 from __future__ import annotations
 

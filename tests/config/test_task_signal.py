@@ -1,4 +1,4 @@
-"""A broker that hangs holds up a thread of its own and nobody else."""
+"""A broker that hangs holds up a thread of its own and no one else."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ def _nothing() -> None:
     """What the task does."""
 
 
-def test_who_tells_a_worker_does_not_wait_for_a_broker_that_hangs(hanging: int) -> None:
+def test_signalling_a_worker_does_not_wait_for_a_broker_that_hangs(hanging: int) -> None:
     app = Celery(broker=f"redis://127.0.0.1:{hanging}")
     app.conf.broker_transport_options = {"socket_timeout": 0.3, "socket_connect_timeout": 0.3}
     task = app.task(name="nothing", shared=False)(_nothing)
     messenger = Messenger()
 
-    told = [messenger.tell(task) for _ in range(3)]
+    answers = [messenger.send(task) for _ in range(3)]
 
-    assert not any(one.done() for one in told), "nobody has waited"
-    assert told[0].result(30) is False, "and the thread does not wait for ever"
+    assert not any(one.done() for one in answers), "nobody has waited"
+    assert answers[0].result(30) is False, "and the thread does not wait for ever"
 
 
 def test_what_cannot_be_sent_does_not_pile_up() -> None:
@@ -44,13 +44,13 @@ def test_what_cannot_be_sent_does_not_pile_up() -> None:
             go_on.wait(20)
 
     messenger = Messenger(most_waiting=2)
-    first = messenger.tell(Slow())  # type: ignore[arg-type]
+    first = messenger.send(Slow())  # type: ignore[arg-type]
     until = time.monotonic() + 20
     while not messenger._waiting.empty():
         assert time.monotonic() < until
         time.sleep(0.01)
-    told = [messenger.tell(Slow()) for _ in range(3)]  # type: ignore[arg-type]
+    answers = [messenger.send(Slow()) for _ in range(3)]  # type: ignore[arg-type]
 
-    assert told[2].result(1) is False
+    assert answers[2].result(1) is False
     go_on.set()
-    assert [one.result(20) for one in (first, *told[:2])] == [True, True, True]
+    assert [one.result(20) for one in (first, *answers[:2])] == [True, True, True]

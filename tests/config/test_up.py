@@ -30,7 +30,7 @@ KILLED = ("web", "worker", "beat")
 
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
-    """Return a folder that an earlier release has left open to everybody."""
+    """Return a folder that an earlier release has left open to everyone."""
     path = Path(tempfile.mkdtemp(prefix="c11-up-"))
     path.chmod(0o755)
     for name in ("mail", "logs"):
@@ -163,7 +163,7 @@ def test_after_a_full_disk_all_parts_run_again_without_a_hand(
     filling.unlink()
 
     second.wait(lambda: second.get("/readyz") == 200)
-    second.wait(lambda: runs_anew(second, before))
+    second.wait(lambda: runs_again(second, before))
     assert "Traceback" not in second.output
     second.end()
     assert service.get("/readyz") == 200
@@ -182,7 +182,7 @@ def fill(path: Path) -> None:
                 size //= 2
 
 
-def runs_anew(service: Service, before: dict[str, int]) -> bool:
+def runs_again(service: Service, before: dict[str, int]) -> bool:
     pids = service.pids()
     return set(pids) >= set(before) and all(
         is_alive(pids[name]) and pids[name] != before[name] for name in KILLED
@@ -200,7 +200,7 @@ def test_a_port_in_use_is_named_with_the_way_out(service: Service, tmp_path: Pat
     assert "Traceback" not in second.output
 
 
-def test_nobody_else_may_read_the_folder_of_the_data_or_anything_in_it(service: Service) -> None:
+def test_no_one_else_may_read_the_folder_of_the_data_or_anything_in_it(service: Service) -> None:
     folder = service.folder
     as_nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "ls", folder]
     if os.geteuid() == 0 and shutil.which("setpriv"):
@@ -254,7 +254,7 @@ def test_after_a_power_cut_the_next_start_works_and_has_the_data(
     service.process.wait()
     while any(is_alive(pid) for pid in children.values()):
         time.sleep(0.05)
-    # What was running has other numbers after a power cut; those in the locks are somebody else's.
+    # What was running has other numbers after a power cut; those in the locks are someone else's.
     for name in ("pg/postmaster.pid", "run/.s.PGSQL.5432.lock"):
         (folder / name).write_text(f"{os.getpid()}\n{folder / 'pg'}\n1\n5432\n{folder / 'run'}\n\n")
 

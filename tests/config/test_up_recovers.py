@@ -1,4 +1,4 @@
-"""``manage.py up`` in need: locks that somebody left, a machine without namespaces."""
+"""``manage.py up`` in need: locks that someone left, a machine without namespaces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = [
 ]
 
 
-def test_locks_that_name_a_process_of_somebody_else_are_removed(tmp_path: Path) -> None:
+def test_locks_that_name_a_process_of_someone_else_are_removed(tmp_path: Path) -> None:
     folders = Folders(tmp_path)
     folders.make()
     folders.postgres.mkdir()
@@ -88,7 +88,7 @@ def test_without_user_namespaces_root_runs_the_database_as_nobody(tmp_path: Path
 
 
 @as_root
-def test_nobody_may_run_programs_under_a_private_folder(
+def test_no_one_may_run_programs_under_a_private_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_USER_NAMESPACE", "1")
@@ -111,7 +111,7 @@ def test_nobody_may_run_programs_under_a_private_folder(
 
 
 @as_root
-def test_where_nobody_cannot_get_there_it_says_what_to_do(
+def test_where_no_one_cannot_get_there_it_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_USER_NAMESPACE", "1")

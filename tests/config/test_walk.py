@@ -60,17 +60,17 @@ def walk(browser: Client, paths: list[str]) -> None:
                 waiting.append((address, path))
 
 
-def test_a_turn_is_played_by_the_api(game: Game, white: APIClient, nobody: APIClient) -> None:
+def test_a_turn_is_played_by_the_api(game: Game, white: APIClient, anonymous: APIClient) -> None:
     path = f"/api/v1/games/{game.pk}"
     options = white.get(f"{path}/options").json()
-    assert nobody.get(path).status_code == 200
+    assert anonymous.get(path).status_code == 200
     assert options
     answer = white.post(f"{path}/acts", {"name": "resign"}, "json")
     assert answer.status_code in (200, 201), answer.content
 
 
-def test_the_document_of_the_api_is_made(nobody: APIClient) -> None:
-    assert nobody.get("/api/v1/schema").status_code == 200
+def test_the_document_of_the_api_is_made(anonymous: APIClient) -> None:
+    assert anonymous.get("/api/v1/schema").status_code == 200
 
 
 def test_no_script_imports_one_that_is_not_installed() -> None:

@@ -27,7 +27,7 @@ from accounts.mail_line import MailLine
 from accounts.models import OutgoingMail
 from config.celery import app, note_expired, note_killed
 from config.observe import counts
-from config.observe.liveness import Beats, Sign, age_of_signs, give_sign, signs_of, tell_signs
+from config.observe.liveness import Beats, Sign, age_of_signs, give_sign, signs_of, states_of_signs
 from tests.config.service import BASE
 from tests.config.test_probes import figures, kept_connection  # noqa: F401
 
@@ -72,7 +72,7 @@ def test_a_part_that_stops_is_seen_in_the_probe_and_in_its_figure(client: Client
 
 
 def test_a_part_that_was_never_seen_sets_off_the_alarm_too(client: Client) -> None:
-    assert tell_signs([Sign.ENGINE]) == {Sign.ENGINE: "not seen"}
+    assert states_of_signs([Sign.ENGINE]) == {Sign.ENGINE: "not seen"}
     assert figures(client)["chess_sign_age_seconds engine"] > 60
 
 

@@ -64,7 +64,7 @@ def _windows_of(chromium: Chromium) -> Windows:
 
 @pytest.fixture
 def open_page(windows: Windows, service: LiveService) -> Iterator[OpenPage]:
-    """Return a function that opens a window, logged in as somebody or not.
+    """Return a function that opens a window, logged in as someone or not.
 
     When the test is over, no page may have complained or asked a stranger for anything.
     """

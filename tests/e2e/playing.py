@@ -122,7 +122,7 @@ def wait_until(page: Page, script: str) -> None:
     """Wait until the expression is true in the page.
 
     Playwright's own ``wait_for_function`` asks from within the page, where its policy lets
-    nobody read a text as a script.
+    no one read a text as a script.
     """
     give_up_at = monotonic() + 10
     while not page.evaluate(script):

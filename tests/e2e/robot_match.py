@@ -34,7 +34,7 @@ MOST_TURNS = 200
 
 
 class Newcomer:
-    """Somebody with a phone who has never been here."""
+    """Someone with a phone who has never been here."""
 
     def __init__(self, page: Page, mails: Path, pictures: Path) -> None:
         self.page = page
@@ -147,7 +147,7 @@ class Newcomer:
         expect(self.page.locator("#ready")).to_be_hidden()
 
     def _wait(self) -> None:
-        """The page asks for news by itself; it may also go to another one to show them."""
+        """The page asks for news automatically; it may also go to another one to show them."""
         self.look("waiting")
         news = "#next, #send:visible, #ready:visible, [data-call=rematch]:visible"
         self.page.locator(news).first.wait_for()
@@ -168,7 +168,7 @@ class Newcomer:
         self.taps += 1
         turn = answer.value.json()["turn"]
         print(f"{turn['number']}. {words}: {turn['notation']}", flush=True)
-        # A shot flies and is told under the board; else the page waits or goes on.
+        # A shot flies and is told under the board; else the page waits or continues.
         if choice["kind"] == "shot":
             self.page.locator(".ribbon").wait_for()
         else:
@@ -209,7 +209,7 @@ class Newcomer:
             self._touch(self.page.locator(f'[data-net="{choice["to"]}"]'))
         else:
             start = self._square(choice["from"])
-            # The carrier is selected by itself, perhaps just before a touch that takes it back.
+            # The carrier is selected automatically, perhaps just before a touch that takes it back.
             while start.get_attribute("aria-selected") != "true":
                 self._touch(start)
                 with suppress(AssertionError):

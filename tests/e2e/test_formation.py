@@ -131,7 +131,7 @@ def test_the_bench_takes_an_officer_and_after_a_goal_a_pawn(
     assert saved(game)["pieces"]["c1"] == "P"
 
 
-def test_whoever_conceded_sees_it_before_lining_up(
+def test_a_player_who_conceded_sees_it_before_lining_up(
     open_page: OpenPage, bob: User, game: Game, now: datetime
 ) -> None:
     at(game, OPEN_GOAL)
@@ -220,7 +220,7 @@ def test_two_browsers_see_each_other_and_start(
     assert Game.objects.get(pk=arranging.pk).status == "playing"
 
 
-def test_a_locked_formation_stays_locked_when_the_page_is_loaded_anew(
+def test_a_locked_formation_stays_locked_when_the_page_is_loaded_again(
     open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime
 ) -> None:
     save_formation(alice.pk, arranging.pk, WHITE_FORMATION, ready=True, now=now)

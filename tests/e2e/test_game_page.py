@@ -80,7 +80,7 @@ def test_the_head_alone_says_how_long_the_others_have(
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_whoever_is_logged_out_logs_in_and_comes_back(
+def test_a_player_who_is_logged_out_logs_in_and_comes_back(
     open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime, is_over: bool
 ) -> None:
     at(game, CARRIER)
@@ -113,7 +113,7 @@ def test_replay_shows_the_last_turn_again_and_stays(
     wait_until(page, "globalThis.motions > 0")
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     assert page.url == path
-    # Whoever wants nothing to move steps through the history instead. The page is fresh: a press
+    # Anyone who wants nothing to move steps through the history instead. The page is fresh: a press
     # while something still moves ends that and does nothing else.
     page.emulate_media(reduced_motion="reduce")
     page.reload()

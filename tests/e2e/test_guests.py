@@ -1,4 +1,4 @@
-"""Somebody without an account: the first pull, and a friend's private link."""
+"""Someone without an account: the first pull, and a friend's private link."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_guest_follows_a_private_link(open_page: OpenPage, alice: User, now: d
     page.get_by_role("button", name="Menu").click()
     keep = page.get_by_role("link", name="Save your game")
     expect(keep).to_be_visible()
-    # The link is used up: whoever comes later sees that, and no seat.
+    # The link is used up: anyone who comes later sees that, and no seat.
     late = open_page(f"/challenges/{challenge.pk}/", size=SMALL)
     expect(late.get_by_text("Accepted.")).to_be_visible()
     expect(late.get_by_role("button", name="Play as guest")).to_have_count(0)

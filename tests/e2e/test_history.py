@@ -165,7 +165,7 @@ def test_a_game_is_played_through_and_its_goals_are_on_the_time_line(
     assert last["width"] == 20
 
 
-def test_the_replay_of_a_game_that_is_over_does_not_tell_its_end(
+def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     open_page: OpenPage, alice: User, scored: Game, now: datetime
 ) -> None:
     at(Game.objects.get(pk=scored.pk), OPEN_GOAL)

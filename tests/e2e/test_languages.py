@@ -38,7 +38,7 @@ NO_PAGE: Final = (
     "embed/",
 )
 """How addresses begin that are for programs, developers or operators, or end the session; frames
-for other sites know nobody and speak the language of the browser."""
+for other sites know no one and speak the language of the browser."""
 VISITORS: Final = (
     *(
         "/",

@@ -20,7 +20,7 @@ from tests.games.matches import play
 NO_POLLING = (
     "const { setInterval: real } = self; self.setInterval = (act, ms) => real(act, 10 * 60_000);"
 )
-"""Lets nothing be asked for by the clock: what is seen, came by itself."""
+"""Lets nothing be asked for by the clock: what is seen, came automatically."""
 
 
 def streams(page: Page) -> list[str]:
@@ -59,7 +59,7 @@ def test_what_the_other_plays_is_seen_on_every_open_page(
     expect(onlooker.locator("#last")).to_contain_text("g6")
     expect(page.get_by_role("heading", name="Your turn (1)")).to_be_visible()
     expect(page).to_have_title("1 game waiting · Chess Eleven")
-    # One page holds the stream for both: anew once the other has said which game it shows.
+    # One page holds the stream for both: again once the other has said which game it shows.
     assert set(streams(page)) == {"events"}
     assert streams(second) == []
     assert streams(onlooker) == [f"games/{game.pk}/events"]
@@ -74,7 +74,7 @@ def test_what_the_other_plays_is_seen_on_every_open_page(
 
 
 @pytest.mark.needs("live", "phrases")
-def test_players_meet_and_talk_and_a_guest_is_told_what_the_marks_mean(
+def test_players_meet_and_talk_and_a_guest_reads_what_the_marks_mean(
     open_page: OpenPage, chromium: Chromium, alice: User, bob: User, game: Game
 ) -> None:
     at(game, CARRIER)

@@ -1,4 +1,4 @@
-"""A live match by keys and by ear: what is said, what is heard, what goes by itself."""
+"""A live match by keys and by ear: what is said, what is heard, what goes automatically."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def expect_said(page: Page, words: str) -> None:
     wait_until(page, f"globalThis.said.includes({words!r})")
 
 
-def test_a_live_match_is_played_by_keys_and_told(
+def test_a_live_match_is_played_by_keys_and_announced(
     open_page: OpenPage, alice: User, bob: User
 ) -> None:
     game = give_time(pair(alice, bob, ruleset="eleven", now=timezone.now()), 300)
@@ -125,7 +125,7 @@ def test_a_live_match_is_played_by_keys_and_told(
     turn(game, "f6e4")
     expect_said(page, f"{black.username}: knight moves up to e4. Your turn. You have the ball.")
 
-    # What a shot came to is said at once, keeps nobody from playing, and goes by itself.
+    # What a shot came to is said at once, keeps no one from playing, and goes automatically.
     rigged(at(Game.objects.get(pk=game.pk), CARRIER), 45, 79)
     take_time(game)
     page.reload()

@@ -74,7 +74,7 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
         expect(page.get_by_role("link", name="Reply ahead")).to_have_count(0)
 
-    # A tap on a piece of one's own begins a premove; kept, it is drawn and told; a tap ends it.
+    # A tap on a piece of your own begins a premove; kept, it is drawn and told; a tap ends it.
     keep(white, "f3", "e5")
     expect(prompt(white)).to_have_text("Premove: Knight f3 to e5.")
     expect(square(white, "f3")).to_have_attribute("aria-label", re.compile("premove from here"))
@@ -92,7 +92,7 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     white.context.set_offline(False)
     expect(white.locator("#line-lost")).to_have_count(0)
     expect(white.locator("#last")).to_contain_text("e5")
-    # A browser that doesn't ask again for a script loads the page anew.
+    # A browser that doesn't ask again for a script loads the page again.
     expect(white.get_by_text("is online").first).to_be_visible()
     expect(white.locator(".core.waits")).to_have_count(0)
 
@@ -111,7 +111,7 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     expect(prompt(black)).to_have_text("Their time is up. Your turn!")
     take_time(game)
 
-    # Both would rather go on by post.
+    # Both would rather continue by post.
     from_menu(black, "Switch to correspondence")
     asked = white.locator("#playing-on")
     expect(asked).to_contain_text("The score stays.")

@@ -157,7 +157,7 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
         expect(page.locator("#clocks")).to_have_count(0)
 
 
-def test_a_goal_is_shown_to_both_and_the_page_goes_on_by_itself(
+def test_a_goal_is_shown_to_both_and_the_page_continues_automatically(
     open_page: OpenPage, alice: User, bob: User
 ) -> None:
     game = pair(alice, bob, ruleset="eleven", now=timezone.now())

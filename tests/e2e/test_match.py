@@ -20,7 +20,7 @@ def get_ready(page: Page) -> None:
 
 
 def do(page: Page, start: str, *ends: str, black: bool = False) -> None:
-    """Take a piece by keys, give it and whoever has the ball their targets, send the turn."""
+    """Take a piece by keys, give it and the carrier their targets, send the turn."""
     look_again(page)
     expect(page.locator("#play-bar")).to_be_visible()
     page.locator("[role=gridcell][tabindex='0']").focus()

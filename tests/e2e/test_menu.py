@@ -97,7 +97,7 @@ def test_the_board_is_turned(open_page: OpenPage, alice: User, game: Game) -> No
     expect(page.locator("[data-kind=move]")).to_have_text("Movec3–d5")
 
 
-def test_the_notation_line_stands_on_the_page_of_whoever_wants_it(
+def test_the_notation_line_is_on_the_page_of_those_who_want_it(
     open_page: OpenPage, alice: User, game: Game
 ) -> None:
     alice.page_settings = {"notation_line": True}
@@ -130,7 +130,7 @@ def test_only_who_wants_it_feels_a_buzz(open_page: OpenPage, alice: User, game: 
         page.evaluate("sessionStorage.clear()")
 
 
-def test_the_next_game_opens_by_itself_for_whoever_wants_it(
+def test_the_next_game_opens_automatically_for_anyone_who_wants_it(
     open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
 ) -> None:
     alice.page_settings = {"next_game": True, "confirm": False}

@@ -65,7 +65,7 @@ def motions(page: Page) -> int:
 
 
 def moving(open_page: OpenPage, user: User, game: Game, *, still: bool = False) -> Page:
-    """Return the page of a game for somebody who likes, or does not like, what moves."""
+    """Return the page of a game for someone who likes, or does not like, what moves."""
     page: Page = open_page(user=user)
     page.add_init_script(COUNT_MOTIONS)
     page.emulate_media(reduced_motion="reduce" if still else "no-preference")
@@ -153,7 +153,7 @@ def test_nothing_moves_for_who_wants_it_still(
 
     expect(ribbon(page, "Saved by the king")).to_be_visible()
     assert motions(page) == 0
-    # The picture of the end stands, large, until the reader goes on.
+    # The picture of the end stands, large, until the reader continues.
     expect(page.locator(".scene-letters")).to_have_count(1)
     square(page, "a5").click(force=True)
     expect(page.locator(".scene-letters")).to_have_count(0)

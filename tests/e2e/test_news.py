@@ -1,4 +1,4 @@
-"""News that cannot be shown at once: the page goes on listening and shows them later."""
+"""News that cannot be shown at once: the page continues listening and shows them later."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_shot_that_could_not_be_shown_is_shown_after_a_reload(
     expect(page.get_by_role("region", name="Blocked on e1")).to_have_count(0)
 
 
-def test_a_shot_that_is_never_over_deafens_nobody(
+def test_a_shot_that_is_never_over_deafens_no_one(
     open_page: OpenPage, alice: User, game: Game, now: datetime
 ) -> None:
     """The drawing of a turn may wait for something that never comes."""
@@ -65,7 +65,7 @@ def test_a_shot_that_is_never_over_deafens_nobody(
 
 
 @pytest.mark.parametrize("status", [0, 500])
-def test_a_look_that_fails_halfway_is_made_again_by_itself(
+def test_a_look_that_fails_halfway_is_made_again_automatically(
     open_page: OpenPage, alice: User, game: Game, now: datetime, status: int
 ) -> None:
     """The game was fetched, its turns were not: the next look does not take that for no news."""

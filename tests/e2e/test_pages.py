@@ -23,8 +23,8 @@ from tests.e2e.browser import (
 from tests.e2e.conftest import OpenPage
 from tests.games.matches import play, start_formations, start_round
 
-# Of the scripts, here as they are written, 3 KB hear of news and draw the list anew; 0.6 KB say
-# their sentences in the language of whoever reads.
+# Of the scripts, here as they are written, 3 KB hear of news and draw the list again; 0.6 KB say
+# their sentences in the language of anyone who reads.
 STYLE, SCRIPT = 8_050, 6_600
 PAGE, REQUESTS = 40_000, 11
 """Budgets in bytes as they travel, and in requests."""
@@ -97,7 +97,7 @@ def test_home_shows_what_waits_first(open_page: OpenPage, alice: User, busy: Cha
     assert_in_every_size(page, "home")
 
 
-def test_whoever_comes_back_to_the_list_finds_it_fresh(
+def test_a_player_who_comes_back_to_the_list_finds_it_fresh(
     open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
 ) -> None:
     page = open_page("/", user=alice)
@@ -161,7 +161,7 @@ def test_a_home_without_games_leads_to_one(open_page: OpenPage, alice: User) -> 
         ("no-connection", "/offline/"),
     ],
 )
-def test_a_page_for_anybody_needs_no_script(open_page: OpenPage, name: str, path: str) -> None:
+def test_a_page_for_anyone_needs_no_script(open_page: OpenPage, name: str, path: str) -> None:
     page = open_page(path)
 
     # The first page has sheets of its own and of the pitch; its script comes with the first touch.
@@ -233,7 +233,7 @@ def test_who_asks_for_contrast_gets_it(open_page: OpenPage, alice: User, busy: C
     assert mute == ink
 
 
-def test_the_keyboard_reaches_the_content_at_once(open_page: OpenPage, alice: User) -> None:
+def test_the_keyboard_reaches_the_content_immediately(open_page: OpenPage, alice: User) -> None:
     page = open_page("/", user=alice)
 
     page.keyboard.press("Tab")

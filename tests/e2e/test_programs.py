@@ -51,7 +51,7 @@ def test_a_webhook_from_the_settings_to_its_end(
     row = page.locator(".log li")
     expect(row).to_contain_text("on its way")
     send_due_deliveries()
-    # The page looks again by itself.
+    # The page looks again automatically.
     expect(row).to_contain_text("delivered, answer 201")
     row.locator("summary").click()
     expect(row).to_contain_text("Deliveries arrive.")

@@ -46,7 +46,7 @@ PUSH_SERVICE = """
 LASTING = """
   let subscription = localStorage.getItem("push") && { endpoint: device.endpoint };
 """
-"""A browser keeps its subscription when the page is loaded anew."""
+"""A browser keeps its subscription when the page is loaded again."""
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_a_turn_reaches_the_phone_and_a_tap_opens_it(
     page.wait_for_url(f"**/games/{game.pk}/**")
 
 
-def test_a_device_can_be_tried_and_is_told_no_more_when_asked(
+def test_a_device_can_be_tried_and_is_notified_no_more_when_asked(
     open_page: OpenPage, bob: User, push_service: Receiver
 ) -> None:
     phone = Device.new(push_service.url + "/phone")
@@ -123,7 +123,7 @@ def test_a_device_can_be_tried_and_is_told_no_more_when_asked(
     assert not PushSubscription.objects.exists()
 
 
-def test_a_device_that_may_not_is_told_how_to_allow_it(open_page: OpenPage, bob: User) -> None:
+def test_a_device_that_may_not_learns_how_to_allow_it(open_page: OpenPage, bob: User) -> None:
     page = open_page(user=bob)
     page.add_init_script(
         "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })"
@@ -134,7 +134,7 @@ def test_a_device_that_may_not_is_told_how_to_allow_it(open_page: OpenPage, bob:
     expect(page.get_by_text("You blocked notifications")).to_be_visible()
 
 
-def test_an_iphone_is_told_to_install_first(open_page: OpenPage, bob: User) -> None:
+def test_an_iphone_must_install_first(open_page: OpenPage, bob: User) -> None:
     page = open_page(user=bob, user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X)")
     page.add_init_script("delete self.PushManager")
 

@@ -1,4 +1,4 @@
-"""The pages add a salt to the seed of the rolls by themselves."""
+"""The pages add a salt to the seed of the rolls automatically."""
 
 from __future__ import annotations
 

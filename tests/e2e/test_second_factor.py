@@ -24,7 +24,7 @@ def _by_name(service: LiveService, settings: Settings) -> None:
 
 
 def plug_a_key_in(page: Any) -> None:
-    """Give the browser a key that says yes by itself."""
+    """Give the browser a key that says yes automatically."""
     browser = page.context.new_cdp_session(page)
     browser.send("WebAuthn.enable")
     options = {

@@ -119,7 +119,7 @@ def test_every_state_says_what_to_do(open_page: OpenPage, alice: User, game: Gam
         page.evaluate("sessionStorage.clear()")
 
 
-def test_nothing_stands_in_the_way(open_page: OpenPage, alice: User, game: Game) -> None:
+def test_nothing_is_in_the_way(open_page: OpenPage, alice: User, game: Game) -> None:
     at(game, CARRIER)
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
 
@@ -170,7 +170,7 @@ def test_a_long_name_leaves_the_board_where_it_is(
 
     for part in ("formation", "game"):
         if part == "game":
-            # An open page that hears of the kick-off would load itself anew meanwhile.
+            # An open page that hears of the kick-off would load itself again meanwhile.
             page.goto("about:blank")
             at(start_round(arranging, now), CARRIER)
         page.goto(f"/games/{arranging.pk}/")
@@ -186,7 +186,7 @@ def test_a_long_name_leaves_the_board_where_it_is(
         assert page.evaluate("document.documentElement.scrollHeight") <= most, part
 
 
-def test_marks_are_told_apart_without_colours(open_page: OpenPage, alice: User, game: Game) -> None:
+def test_marks_differ_without_colours(open_page: OpenPage, alice: User, game: Game) -> None:
     at(game, CARRIER)
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
     tap(page, "b5")
@@ -273,7 +273,7 @@ def test_a_blocked_shot_says_by_whom(open_page: OpenPage, alice: User, game: Gam
     expect(ribbon(page, "Blocked on e8")).to_contain_text("The knight blocked the shot.")
 
 
-def test_a_corner_is_taken_at_once(open_page: OpenPage, alice: User, game: Game) -> None:
+def test_a_corner_is_taken_immediately(open_page: OpenPage, alice: User, game: Game) -> None:
     at(game, CARRIER)
     page = result(open_page, alice, game, (80, 99), "result-corner", "Corner! Play again")
 
@@ -293,7 +293,7 @@ def test_the_last_goal_ends_the_match_and_a_rematch_leads_straight_on(
     first_to_one(game, CARRIER)
     page = result(open_page, alice, game, (0, 19), "result-last-goal", "Goal! 1–0")
     expect(prompt(page)).to_have_text("You won 1–0.")
-    # Whoever lost sees it, and reads the result below.
+    # Anyone who lost sees it, and reads the result below.
     loser = open_page(f"/games/{game.pk}/", user=bob)
     expect(prompt(loser)).to_have_text("alice won 1–0.")
 
@@ -351,7 +351,7 @@ def test_black_sees_the_pitch_from_the_other_end(
     picture(page, "game-idle-black")
 
 
-def test_what_the_opponent_played_is_told_once(
+def test_what_the_opponent_played_is_shown_once(
     open_page: OpenPage, alice: User, game: Game, now: datetime
 ) -> None:
     at(game, BEFORE_CARRIER)
@@ -432,7 +432,7 @@ def test_a_visitor_looks_and_cannot_touch(
     assert_accessible(page, "visitor")
 
 
-def test_without_a_script_the_page_still_tells(
+def test_without_a_script_the_page_still_says_it(
     open_page: OpenPage, alice: User, game: Game, now: datetime
 ) -> None:
     at(game, BEFORE_CARRIER)

@@ -65,7 +65,7 @@ def test_the_board_stays_where_it_is_when_the_turn_passes(
     assert top(page, "ce-pitch") == waiting
 
 
-def test_a_shot_is_not_told_before_it_was_seen(
+def test_a_shot_is_not_reported_before_it_was_seen(
     open_page: OpenPage, alice: User, game: Game
 ) -> None:
     rigged(at(game, CARRIER), 20, 44)
@@ -91,7 +91,7 @@ def test_a_shot_is_not_told_before_it_was_seen(
     assert not [text for text in page.evaluate("globalThis.early") if "save" in text]
 
 
-def test_the_tower_tells_it_beside_whose_turn_it_is(
+def test_the_tower_shows_it_beside_whose_turn_it_is(
     open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:
     game = start("future", alice, bob, now)

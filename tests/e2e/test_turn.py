@@ -349,12 +349,12 @@ def test_a_tap_just_beside_a_mark_counts_as_that_mark(
     expect(page.locator("[data-kind=move]")).to_have_text("Movef4–e6")
 
 
-def test_whoever_defends_may_tap_what_can_be_taken(
+def test_a_player_who_defends_may_tap_what_can_be_taken(
     open_page: OpenPage, alice: User, game: Game
 ) -> None:
     at(game, "3k4/3p4/8/4b3/8/3N1N2/3P1P2/3K3R w e5 open d2f2 0")
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
-    # Two may take it; whoever listens hears that once.
+    # Two may take it; anyone who listens hears that once.
     label = "e5, black bishop, the ball, capture"
     expect(square(page, "e5")).to_have_attribute("aria-label", label)
     at(game, "3k4/3p4/8/4b3/8/5N2/3P1P2/3K3R w e5 open d2f2 0")
@@ -402,7 +402,7 @@ def test_a_finger_faster_than_the_network_is_not_lost(
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
 
 
-def test_the_carrier_tapped_as_it_is_selected_by_itself_stays_selected(
+def test_the_carrier_tapped_as_it_is_selected_automatically_stays_selected(
     open_page: OpenPage, alice: User, carrier: Game
 ) -> None:
     page = open_page(f"/games/{carrier.pk}/", user=alice)
@@ -420,7 +420,7 @@ def test_the_carrier_tapped_as_it_is_selected_by_itself_stays_selected(
     expect(tapped).to_have_attribute("aria-selected", "false")
 
 
-def test_the_marks_stand_before_anything_is_asked(
+def test_the_marks_appear_before_anything_is_asked(
     open_page: OpenPage, alice: User, carrier: Game
 ) -> None:
     page = open_page(f"/games/{carrier.pk}/", user=alice)
@@ -435,7 +435,7 @@ def test_the_marks_stand_before_anything_is_asked(
     assert marks > 5
 
 
-def test_without_confirming_a_whole_turn_goes_by_itself(
+def test_without_confirming_a_whole_turn_goes_automatically(
     open_page: OpenPage, alice: User, game: Game
 ) -> None:
     alice.page_settings = {"confirm": False}

@@ -34,7 +34,7 @@ def prepare_database(url: str) -> None:
 
 
 def step(path: Path, url: str, seconds: float) -> None:
-    """Put the clock so many seconds away from the true time, for everybody."""
+    """Put the clock so many seconds away from the true time, for everyone."""
     aside = path.with_suffix(".new")
     aside.write_text(str(seconds))
     with psycopg.connect(url) as connection:

@@ -27,9 +27,9 @@ class Kind:
 
     says: str
     inflict: Inflict
-    """Returns when the fault is over; a killed process comes back by itself."""
+    """Returns when the fault is over; a killed process comes back automatically."""
     takes_time: bool = False
-    """Whether the fault lasts: sweeps must go on meanwhile."""
+    """Whether the fault lasts: sweeps must continue meanwhile."""
     mails: bool = False
     """Whether it is about mails: each round waits until they leave again."""
     environment: Callable[[Path], dict[str, str]] = field(default=lambda folder: {})
@@ -101,7 +101,7 @@ async def hang_smtp(scene: Scene, number: int) -> None:
 
 
 async def refuse_smtp(scene: Scene, number: int) -> None:
-    """A mail server that refuses everybody, asks to come later, or is not there."""
+    """A mail server that refuses everyone, asks to come later, or is not there."""
     manner = ("refuse", "later", "away")[number % 3]
     await _set_manner(scene, manner)
     await scene.register(f"refuse{number}")
@@ -118,7 +118,7 @@ async def cut_smtp(scene: Scene, number: int) -> None:
 
 
 async def step_clock(scene: Scene, number: int) -> None:
-    """Two hours or three days on, and back again, while somebody has a minute left."""
+    """Two hours or three days on, and back again, while someone has a minute left."""
     bait = scene.spare.pop()
     await scene.set_deadline(bait, 60)
     shift = (7200.0, 0.0, 3 * 86400.0, 0.0, -7200.0, 0.0)[number % 6]
@@ -163,7 +163,7 @@ async def roll_out(scene: Scene, number: int) -> None:
 
 
 async def _set_manner(scene: Scene, manner: str) -> None:
-    """Start the mail server anew in this manner, and return when it listens."""
+    """Start the mail server again in this manner, and return when it listens."""
     part = scene.topology.parts.pop("mail")
     part.send(signal.SIGKILL)
     if part.process:

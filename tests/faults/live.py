@@ -1,7 +1,7 @@
 """Live matches whose clocks run out while the referee, or what it works with, is broken.
 
-Nobody plays in them: the formation's time runs out and the round begins, then half a minute later
-the kick-off's, and the match is called off. Each clock must be acted on once, by whoever is left,
+No one plays in them: the formation's time runs out and the round begins, then half a minute later
+the kick-off's, and the match is called off. Each clock must be acted on once, by what is left,
 and none before its moment.
 """
 
@@ -22,7 +22,7 @@ SOON: Final = 1.5
 """Seconds until they do: a referee that has just come back may have to read the table."""
 STOPPED: Final = 3.0
 NET: Final = 60.0
-"""Seconds in which somebody acts on a clock: the sweep of every ten is the last net, and a database
+"""Seconds in which someone acts on a clock: the sweep of every ten is the last net, and a database
 that was away for longer than fifteen gives its time back, and ten more."""
 KICK_OFF: Final = 45.0
 
@@ -32,7 +32,7 @@ UPDATE games_game SET deadline = clock_timestamp() + make_interval(secs => %s),
         (extract(epoch FROM clock_timestamp() + make_interval(secs => %s)) * 1000)::bigint - 250))
 WHERE id = ANY(%s) RETURNING deadline
 """
-_STANDING = """
+_STATE = """
 SELECT count(*) FILTER (WHERE status <> 'formation'), clock_timestamp() FROM games_game
 WHERE id = ANY(%s)
 """
@@ -72,7 +72,7 @@ async def attack_referee(scene: Scene, number: int) -> None:
     give_up_at = time.monotonic() + NET
     is_early = False
     while True:
-        ((acted, now),) = await scene.run_sql(_STANDING, [matches])
+        ((acted, now),) = await scene.run_sql(_STATE, [matches])
         is_early = is_early or (acted > 0 and now < due)
         if acted == MATCHES or time.monotonic() > give_up_at:
             break

@@ -1,4 +1,4 @@
-"""Kill the workers between somebody's turn and the answer that was planned for it.
+"""Kill the workers between someone's turn and the answer that was planned for it.
 
 ``python -m tests.faults.planned --times 50``: real processes, each time at another moment. Every
 answer is played once, never twice, and none is lost.
@@ -41,11 +41,11 @@ def pair(number: int) -> tuple[str, str]:
 
 
 def person(server: str, name: str) -> ChessEleven:
-    """Return the client of somebody new."""
-    word, anybody = secrets.token_urlsafe(12), ChessEleven(server)
+    """Return the client of someone new."""
+    word, anyone = secrets.token_urlsafe(12), ChessEleven(server)
     account = {"username": name, "email": f"{name}@example.org", "password": word}
-    anybody.post("/accounts", account)
-    token = anybody.post("/auth/token", {"username": name, "password": word})["token"]
+    anyone.post("/accounts", account)
+    token = anyone.post("/auth/token", {"username": name, "password": word})["token"]
     return ChessEleven(server, token)
 
 

@@ -1,4 +1,4 @@
-"""Break, wait until all goes on by itself, and hold the service to its word."""
+"""Break, wait until all continues automatically, and hold the service to its word."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.load.crowd import Crowd, make_people
 from tests.load.surroundings import LIMITS_OF_A_CROWD, set_up
 
 WITHIN = 60.0
-"""Seconds in which everything must go on without a hand on it."""
+"""Seconds in which everything must continue without a hand on it."""
 PAUSE = 0.7
 """Seconds between two visits of a player, on average."""
 TOLD_WITHIN = 180.0
@@ -101,7 +101,7 @@ async def _inflict_all(scene: Scene, kind: Kind, times: int, report: Report) -> 
 
 
 async def _inflict(scene: Scene, kind: Kind, number: int, report: Report) -> None:
-    """Break something once and wait until turns, sweeps and mails go on."""
+    """Break something once and wait until turns, sweeps and mails continue."""
     began, accepted = time.monotonic(), len(scene.crowd.promises.accepted)
     playing = asyncio.create_task(
         _until(lambda: _are_playing(scene, accepted + 3), report, f"round {number}: no turn")
@@ -147,7 +147,7 @@ async def _until(
 
 
 def _look_at_everything(scene: Scene, kind: Kind, report: Report) -> None:
-    """Wait until everybody is told, and look at every row."""
+    """Wait until everyone is told, and look at every row."""
     from django.db import connections
 
     from tests.load import checks
@@ -156,7 +156,7 @@ def _look_at_everything(scene: Scene, kind: Kind, report: Report) -> None:
     connections.close_all()
     report.wrong += kind.check(scene)
     report.late = scene.late
-    if not checks.wait_until_told(TOLD_WITHIN, hurry=True):
+    if not checks.wait_for_event(TOLD_WITHIN, hurry=True):
         report.wrong.append(f"not everybody was told {TOLD_WITHIN:.0f} s after the end")
     for what, number, wrong in checks.check_all(scene.crowd.promises, scene.mails, scene.planted):
         report.looked_at[what] = number

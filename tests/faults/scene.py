@@ -21,7 +21,7 @@ from tests.load.wire import Wire
 from tests.topology import Topology
 
 GRACE = 30.5
-"""So long after a deadline nobody acts on it yet; see ``DEADLINE_GRACE_SECONDS``."""
+"""So long after a deadline no one acts on it yet; see ``DEADLINE_GRACE_SECONDS``."""
 RESTART_SECONDS = 0.5
 """How long something dead stays dead, as with ``restart: unless-stopped``."""
 
@@ -34,13 +34,13 @@ class Scene:
     crowd: Crowd
     mails: Path
     spare: list[str]
-    """Games that nobody plays, for ``plant``."""
+    """Games that no one plays, for ``plant``."""
     planted: list[str] = field(default_factory=list)
     """Games that were meant to end by the clock."""
     registered: list[str] = field(default_factory=list)
     """Addresses that a mail about their account is due to."""
     live: list[str] = field(default_factory=list)
-    """Live matches that nobody plays, for ``attack_referee``."""
+    """Live matches that no one plays, for ``attack_referee``."""
     live_ids: frozenset[str] = frozenset()
     late: list[float] = field(default_factory=list)
     """Seconds from the end of live clocks until all of them were acted on."""
@@ -135,7 +135,7 @@ WHERE e.game_id = %s AND e.type = 'game.finished' AND n.channel = 'mail' AND n.s
 
 
 def make_spare_games(count: int) -> list[str]:
-    """Return games in which it is somebody's turn who will not play; Django must be set up."""
+    """Return games in which it is someone's turn who will not play; Django must be set up."""
     from django.utils import timezone
 
     from accounts.models import User

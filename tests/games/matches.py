@@ -30,7 +30,7 @@ BLACK_FORMATION = {
 }
 
 OPEN_GOAL = "k7/8/8/8/8/8/4R3/3K4 w e2 open - 3"
-"""White has the ball on e2 and nobody guards e8: a certain goal."""
+"""White has the ball on e2 and no one guards e8: a certain goal."""
 KEEPER = "3k4/8/8/8/8/8/4R3/3K4 w e2 open - 3"
 """The same with the king in the goal: goal from 0, save from 55, corner from 80."""
 

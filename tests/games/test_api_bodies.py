@@ -93,7 +93,7 @@ def test_a_draw_has_four_actions(game: Game, white: APIClient, action: Any) -> N
     refused(white.post(f"{API}/games/{game.pk}/draw", {"action": action}, "json"), 400, "invalid")
 
 
-def test_all_that_is_wrong_with_a_challenge_is_told_at_once(white: APIClient) -> None:
+def test_all_that_is_wrong_with_a_challenge_is_listed_together(white: APIClient) -> None:
     sent = {"opponent": "nobody-here", "ruleset": "go", "goals_to_win": 10,
             "days_per_turns": 7}  # fmt: skip
 
@@ -115,7 +115,7 @@ def test_all_that_is_wrong_with_a_challenge_is_told_at_once(white: APIClient) ->
         ({"goals_to_win": 10}, "#/options/goals_to_win", "not_allowed"),
     ],
 )
-def test_what_the_game_has_no_option_for_is_refused_where_it_stands(
+def test_what_the_game_has_no_option_for_is_refused_in_its_place(
     white: APIClient, bob: User, options: dict[str, int], pointer: str, code: str
 ) -> None:
     sent = {"opponent": "bob", "options": options}

@@ -83,22 +83,22 @@ def test_a_match_from_challenge_to_last_goal(white: APIClient, black: APIClient)
     assert without_time(white.get(url)) == after
 
 
-def test_the_seed_is_secret_until_the_end(game: Game, nobody: APIClient) -> None:
-    shown = nobody.get(f"{API}/games/{game.pk}").json()
+def test_the_seed_is_secret_until_the_end(game: Game, anonymous: APIClient) -> None:
+    shown = anonymous.get(f"{API}/games/{game.pk}").json()
 
     assert shown["fairness"]["commitment"] == game.commitment
     assert shown["fairness"]["seed"] is None
     for what in ("", "/export", "/export?format=text", "/turns", "/events"):
-        text = nobody.get(f"{API}/games/{game.pk}{what}").content.decode()
+        text = anonymous.get(f"{API}/games/{game.pk}{what}").content.decode()
         assert unseal(bytes(game.sealed_seed)).hex() not in text
         assert bytes(game.sealed_seed).decode() not in text
 
 
-def test_anybody_may_look_without_a_token(game: Game, nobody: APIClient, now: datetime) -> None:
+def test_anyone_may_look_without_a_token(game: Game, anonymous: APIClient, now: datetime) -> None:
     play(game, "d2d4 @f3", now=now)
 
     for what in ("", "/turns", "/events", "/options?turn=2", "/export", "/board.svg"):
-        assert nobody.get(f"{API}/games/{game.pk}{what}").status_code == 200, what
+        assert anonymous.get(f"{API}/games/{game.pk}{what}").status_code == 200, what
 
 
 WRITES = [
@@ -114,12 +114,12 @@ WRITES = [
 
 @pytest.mark.parametrize(("method", "what", "body"), WRITES)
 def test_charlie_and_strangers_are_refused_everywhere(
-    game: Game, third: APIClient, nobody: APIClient, method: str, what: str, body: Any
+    game: Game, third: APIClient, anonymous: APIClient, method: str, what: str, body: Any
 ) -> None:
     url = f"{API}/games/{game.pk}/{what}"
 
     refused(getattr(third, method)(url, body, "json"), 403, "not_a_player")
-    refused(getattr(nobody, method)(url, body, "json"), 401, "not_authenticated")
+    refused(getattr(anonymous, method)(url, body, "json"), 401, "not_authenticated")
 
     assert Game.objects.get(pk=game.pk).revision == game.revision
 
@@ -154,7 +154,7 @@ def test_stale_and_foreign_turns_come_with_the_game(
     assert problem["game"]["turn"] == 2
 
 
-def test_the_same_turn_again_gets_the_same_bytes_until_somebody_acts(
+def test_the_same_turn_again_gets_the_same_bytes_until_someone_acts(
     alice: User, bob: User, white: APIClient, now: datetime
 ) -> None:
     # With a goal the rules show both formations, a nested part of the answer.
@@ -268,12 +268,12 @@ def test_after_the_end_nothing_can_be_done(
     assert white.post(f"{url}/acts", {"name": "resign"}, "json").status_code == 200
 
 
-def test_options_lead_through_a_turn(game: Game, nobody: APIClient) -> None:
+def test_options_lead_through_a_turn(game: Game, anonymous: APIClient) -> None:
     url = f"{API}/games/{game.pk}/options"
 
-    start = nobody.get(url, {"turn": 1}).json()
-    middle = nobody.get(url, {"turn": 1, "after": "d2d4"}).json()
-    end = nobody.get(url, {"turn": 1, "after": "d2d4 @f3"}).json()
+    start = anonymous.get(url, {"turn": 1}).json()
+    middle = anonymous.get(url, {"turn": 1, "after": "d2d4"}).json()
+    end = anonymous.get(url, {"turn": 1, "after": "d2d4 @f3"}).json()
 
     assert (start["side"], start["after"], start["complete"]) == ("white", [], -1)
     assert "d2d4" in {choice["text"] for choice in start["actions"]}
@@ -281,25 +281,25 @@ def test_options_lead_through_a_turn(game: Game, nobody: APIClient) -> None:
     assert (end["turn"], end["complete"], end["actions"]) == (1, 1, [])
 
 
-def test_options_show_the_chances_of_a_shot(game: Game, nobody: APIClient) -> None:
+def test_options_show_the_chances_of_a_shot(game: Game, anonymous: APIClient) -> None:
     place(game, KEEPER)
 
-    answer = nobody.get(f"{API}/games/{game.pk}/options?turn=1").json()
+    answer = anonymous.get(f"{API}/games/{game.pk}/options?turn=1").json()
 
     shot = next(choice for choice in answer["actions"] if choice["kind"] == "shot")
     assert shot["text"] == "!e8"
     assert shot["chances"] == {"goal": 55, "save": 25, "corner": 20}
 
 
-def test_options_can_be_kept(game: Game, nobody: APIClient) -> None:
+def test_options_can_be_kept(game: Game, anonymous: APIClient) -> None:
     url = f"{API}/games/{game.pk}/options?turn=1&after=d2d4"
-    answer = nobody.get(url)
+    answer = anonymous.get(url)
 
-    again = nobody.get(url, headers={"If-None-Match": f"W/{answer.headers['ETag']}"})
+    again = anonymous.get(url, headers={"If-None-Match": f"W/{answer.headers['ETag']}"})
 
     assert "max-age" in answer.headers["Cache-Control"]
     assert again.status_code == 304
-    assert nobody.get(f"{API}/games/{game.pk}/options").headers["Cache-Control"] == "no-cache"
+    assert anonymous.get(f"{API}/games/{game.pk}/options").headers["Cache-Control"] == "no-cache"
 
 
 @pytest.mark.parametrize(
@@ -317,12 +317,12 @@ def test_options_can_be_kept(game: Game, nobody: APIClient) -> None:
     ],
 )
 def test_options_that_cannot_be(
-    game: Game, nobody: APIClient, query: str, status: int, code: str
+    game: Game, anonymous: APIClient, query: str, status: int, code: str
 ) -> None:
-    refused(nobody.get(f"{API}/games/{game.pk}/options?{query}"), status, code)
+    refused(anonymous.get(f"{API}/games/{game.pk}/options?{query}"), status, code)
 
 
-def test_a_corner_is_told_with_its_roll(game: Game, white: APIClient) -> None:
+def test_a_corner_is_shown_with_its_roll(game: Game, white: APIClient) -> None:
     with_next_roll(place(game, KEEPER), range(80, 100))
 
     answer = white.post(f"{API}/games/{game.pk}/turns", {"turn": 1, "actions": ["!e8"]}, "json")

@@ -45,31 +45,31 @@ def test_a_challenge_has_defaults(white: APIClient) -> None:
 
 
 def test_a_challenge_to_one_person_is_theirs_alone(
-    alice: User, bob: User, black: APIClient, third: APIClient, nobody: APIClient, now: datetime
+    alice: User, bob: User, black: APIClient, third: APIClient, anonymous: APIClient, now: datetime
 ) -> None:
     closed = make_challenge(alice, "bob", Terms(), now=now)
     url = f"{API}/challenges/{closed.pk}"
 
     assert black.get(url).status_code == 200
     refused(third.get(url), 404, "not_found")
-    refused(nobody.get(url), 404, "not_found")
+    refused(anonymous.get(url), 404, "not_found")
     for answer in ("accept", "decline", "cancel"):
         refused(third.post(f"{url}/{answer}"), 404, "not_found")
-    assert nobody.get(f"{API}/challenges/open").json()["results"] == []
+    assert anonymous.get(f"{API}/challenges/open").json()["results"] == []
 
 
 def test_an_open_challenge_can_be_looked_at_by_its_link(
-    alice: User, nobody: APIClient, now: datetime
+    alice: User, anonymous: APIClient, now: datetime
 ) -> None:
     open_one = make_challenge(alice, None, Terms(), now=now)
 
-    assert nobody.get(f"{API}/challenges/{open_one.pk}").json()["opponent"] is None
-    listed = nobody.get(f"{API}/challenges/open").json()["results"]
+    assert anonymous.get(f"{API}/challenges/{open_one.pk}").json()["opponent"] is None
+    listed = anonymous.get(f"{API}/challenges/open").json()["results"]
     assert [row["id"] for row in listed] == [open_one.pk]
 
 
 def test_awaiting_me_lists_the_nearest_deadline_first(
-    alice: User, bob: User, white: APIClient, black: APIClient, nobody: APIClient, now: datetime
+    alice: User, bob: User, white: APIClient, black: APIClient, anonymous: APIClient, now: datetime
 ) -> None:
     slow = start_formations(alice, bob, now, days_per_turn=5)
     quick = start_formations(alice, bob, now, days_per_turn=1)
@@ -81,7 +81,7 @@ def test_awaiting_me_lists_the_nearest_deadline_first(
 
     assert [row["id"] for row in mine] == [quick.pk, medium.pk, slow.pk]
     assert [row["id"] for row in his] == [quick.pk, slow.pk]
-    refused(nobody.get(f"{API}/games?awaiting=me"), 401, "not_authenticated")
+    refused(anonymous.get(f"{API}/games?awaiting=me"), 401, "not_authenticated")
     refused(white.get(f"{API}/games?awaiting=him"), 400, "invalid")
 
 
@@ -170,17 +170,17 @@ def test_a_reason_to_decline_is_one_of_the_keys(
 
 
 def test_my_events_need_a_token_that_may_read(
-    alice: User, client_of: Clients, nobody: APIClient
+    alice: User, client_of: Clients, anonymous: APIClient
 ) -> None:
-    refused(nobody.get(f"{API}/events"), 401, "not_authenticated")
+    refused(anonymous.get(f"{API}/events"), 401, "not_authenticated")
     refused(client_of(alice, "games:play").get(f"{API}/events"), 403, "insufficient_scope")
 
 
-def test_history_is_the_turns_in_order(game: Game, nobody: APIClient, now: datetime) -> None:
+def test_history_is_the_turns_in_order(game: Game, anonymous: APIClient, now: datetime) -> None:
     for _ in range(3):
         play(game, any_turn(game), now=now)
 
-    turns = nobody.get(f"{API}/games/{game.pk}/turns").json()["results"]
+    turns = anonymous.get(f"{API}/games/{game.pk}/turns").json()["results"]
 
     assert [turn["number"] for turn in turns] == [1, 2, 3]
     assert turns[0]["position_after"] == turns[1]["position_before"]

@@ -98,7 +98,7 @@ def test_no_reader_overtakes_a_turn_that_waits(game: Game, alice: User, grace: t
     assert view_game(game.pk, deadline + grace).status == "aborted"
 
 
-def test_a_late_turn_is_refused_at_once_and_closes_nothing(game: Game, alice: User) -> None:
+def test_a_late_turn_is_refused_immediately_and_closes_nothing(game: Game, alice: User) -> None:
     """The same turn may have been sent before, in time, to a process that is busy."""
     deadline = deadline_of(game)
 

@@ -1,4 +1,4 @@
-"""The list of games that wait for somebody, which every program asks again and again."""
+"""The list of games that wait for someone, which every program asks again and again."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_pages_lose_and_repeat_nothing_forwards_and_back(
     assert [page["results"] for page in reversed(back)] == [page["results"] for page in pages]
 
 
-def test_each_looks_as_it_does_by_itself(
+def test_each_looks_as_it_does_alone(
     games: list[str], alice: User, bob: User, now: datetime, client_of: Callable[..., APIClient]
 ) -> None:
     client = client_of(alice)
@@ -61,7 +61,7 @@ def test_each_looks_as_it_does_by_itself(
     assert asked_otherwise == found
 
 
-def test_nobody_sees_what_waits_for_another(
+def test_no_one_sees_what_waits_for_another(
     games: list[str], bob: User, client_of: Callable[..., APIClient]
 ) -> None:
     assert client_of(bob).get(URL).json()["results"] == []

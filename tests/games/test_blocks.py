@@ -1,4 +1,4 @@
-"""Nobody is challenged by people whom they block, or by anybody too often."""
+"""No one is challenged by people whom they block, or by anyone too often."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_so_many_challenges_by_name_a_day_and_no_more(
     assert make_challenge(alice, None, Terms(), now=now)
 
 
-def test_challenges_to_anybody_are_kept_so_they_have_an_end_too(alice: User, now: datetime) -> None:
+def test_challenges_to_anyone_are_kept_so_they_have_an_end_too(alice: User, now: datetime) -> None:
     Challenge.objects.bulk_create(
         Challenge(
             challenger=alice,

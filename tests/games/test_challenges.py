@@ -102,7 +102,7 @@ def test_an_open_challenge_goes_to_the_first(
     assert refusal.value.code == "challenge_closed"
 
 
-def test_declining_tells_the_challenger(
+def test_declining_notifies_the_challenger(
     challenge: Challenge, alice: User, bob: User, now: datetime
 ) -> None:
     assert decline_challenge(bob, challenge.pk, now=now).status == "declined"
@@ -112,34 +112,34 @@ def test_declining_tells_the_challenger(
     assert heard == ["challenge.declined"]
 
 
-def told_to(user: User) -> list[tuple[str, dict[str, Any]]]:
+def receivers_of(user: User) -> list[tuple[str, dict[str, Any]]]:
     """Return what this person has heard, each event with its data."""
     records = [event_payload(*event) for event in selectors.events_after(user.pk, 0, 10)]
     return [(record["type"], record["data"]) for record in records]
 
 
-def test_the_reason_is_told_with_the_terms_that_it_is_about(
+def test_the_reason_is_shown_with_the_terms_that_it_is_about(
     challenge: Challenge, alice: User, bob: User, now: datetime
 ) -> None:
     decline_challenge(bob, challenge.pk, reason="too_fast", now=now)
 
-    ((_, data),) = told_to(alice)
+    ((_, data),) = receivers_of(alice)
     assert data["reason"] == "too_fast"
     assert data["opponent"]["username"] == "bob"
     assert (data["ruleset"], data["days_per_turn"]) == ("eleven", 1)
 
 
-def test_cancelling_tells_the_one_it_was_made_to(
+def test_cancelling_notifies_the_one_it_was_made_to(
     challenge: Challenge, alice: User, bob: User, now: datetime
 ) -> None:
     cancel_challenge(alice, challenge.pk, now=now)
     cancel_challenge(alice, challenge.pk, now=now)
 
-    assert [kind for kind, _ in told_to(bob)] == ["challenge.received", "challenge.cancelled"]
-    assert told_to(alice) == []
+    assert [kind for kind, _ in receivers_of(bob)] == ["challenge.received", "challenge.cancelled"]
+    assert receivers_of(alice) == []
 
 
-def test_cancelling_what_anybody_might_have_accepted_tells_nobody(
+def test_cancelling_what_anyone_might_have_accepted_notifies_no_one(
     open_challenge: Challenge, alice: User, now: datetime
 ) -> None:
     cancel_challenge(alice, open_challenge.pk, now=now)
@@ -147,7 +147,7 @@ def test_cancelling_what_anybody_might_have_accepted_tells_nobody(
     assert GameEvent.objects.count() == 0
 
 
-def test_both_are_told_once_that_it_lapsed(
+def test_both_are_notified_once_that_it_lapsed(
     challenge: Challenge, open_challenge: Challenge, alice: User, bob: User, now: datetime
 ) -> None:
     with pytest.raises(Conflict):
@@ -155,8 +155,8 @@ def test_both_are_told_once_that_it_lapsed(
     for _ in range(2):
         lapse_challenges(now + FORTNIGHT, limit=10)
 
-    assert [kind for kind, _ in told_to(bob)] == ["challenge.received", "challenge.lapsed"]
-    assert [kind for kind, _ in told_to(alice)] == ["challenge.lapsed", "challenge.lapsed"]
+    assert [kind for kind, _ in receivers_of(bob)] == ["challenge.received", "challenge.lapsed"]
+    assert [kind for kind, _ in receivers_of(alice)] == ["challenge.lapsed", "challenge.lapsed"]
 
 
 def test_who_leaves_takes_back_what_they_offered_and_the_other_hears_it(
@@ -164,7 +164,7 @@ def test_who_leaves_takes_back_what_they_offered_and_the_other_hears_it(
 ) -> None:
     leave_challenges(alice.pk, now=now)
 
-    assert [kind for kind, _ in told_to(bob)] == ["challenge.received", "challenge.cancelled"]
+    assert [kind for kind, _ in receivers_of(bob)] == ["challenge.received", "challenge.cancelled"]
 
 
 def test_what_is_proposed_says_which_side_the_receiver_would_play(
@@ -173,7 +173,7 @@ def test_what_is_proposed_says_which_side_the_receiver_would_play(
     make_challenge(alice, "bob", Terms(side="white"), now=now)
     make_challenge(alice, "bob", Terms(), now=now)
 
-    assert [data["your_side"] for _, data in told_to(bob)] == ["black", None]
+    assert [data["your_side"] for _, data in receivers_of(bob)] == ["black", None]
 
 
 def test_only_the_challenger_cancels_and_only_the_other_declines(
@@ -185,7 +185,7 @@ def test_only_the_challenger_cancels_and_only_the_other_declines(
         decline_challenge(alice, challenge.pk, now=now)
 
 
-def test_nobody_declines_for_everybody(open_challenge: Challenge, bob: User, now: datetime) -> None:
+def test_no_one_declines_for_everyone(open_challenge: Challenge, bob: User, now: datetime) -> None:
     with pytest.raises(Forbidden):
         decline_challenge(bob, open_challenge.pk, now=now)
 
@@ -260,7 +260,7 @@ def test_people_who_left_cannot_be_challenged(alice: User, bob: User, now: datet
         make_challenge(alice, "bob", Terms(), now=now)
 
 
-def test_nobody_begins_a_game_with_somebody_locked_out(
+def test_no_one_begins_a_game_with_someone_locked_out(
     challenge: Challenge, open_challenge: Challenge, alice: User, bob: User, now: datetime
 ) -> None:
     alice.is_active = False
@@ -272,7 +272,7 @@ def test_nobody_begins_a_game_with_somebody_locked_out(
     assert not selectors.open_challenges(now).exists()
 
 
-def test_nobody_is_flooded(alice: User, bob: User, now: datetime) -> None:
+def test_no_one_is_flooded(alice: User, bob: User, now: datetime) -> None:
     for _ in range(checks.MOST_OPEN_TO_ONE):
         make_challenge(alice, "bob", Terms(), now=now)
     Challenge.objects.bulk_create(
@@ -353,7 +353,7 @@ def test_a_rematch_is_for_the_players_when_the_game_is_over(
     assert refusal.value.code == code
 
 
-def test_there_is_no_rematch_with_somebody_who_left(
+def test_there_is_no_rematch_with_someone_who_left(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     resign(alice.pk, game.pk, now=now)
@@ -370,6 +370,6 @@ def test_events_of_a_challenge_name_the_game_it_became(
 ) -> None:
     game = accept_challenge(bob, challenge.pk, now=now)
 
-    ((kind, data), _) = reversed(told_to(challenge.challenger))
+    ((kind, data), _) = reversed(receivers_of(challenge.challenger))
     assert (kind, data["game"]) == ("challenge.accepted", game.pk)
     assert data["your_side"] in ("white", "black"), "the lot is drawn by now"

@@ -126,7 +126,7 @@ class Play:
         ByPost(self.game).move(now, now, self.game.seats, gift=timedelta(seconds=gift))
 
     def break_off(self) -> None:
-        """An outage: nobody's time is used, and afterwards it is given back."""
+        """An outage: no one's time is used, and afterwards it is given back."""
         began, self.second = self.second, self.second + self.dice.randrange(1, 25)
         outage = Outage.objects.create(started_at=at(began), ended_at=at(self.second))
         ByPost(self.game).move(at(began), at(self.second), self.game.seats)

@@ -1,4 +1,4 @@
-"""A missed deadline, whoever notices first (laws 3.6 and 9.5)."""
+"""A missed deadline, no matter who notices first (laws 3.6 and 9.5)."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_formation_saved_late_is_refused_and_the_round_begins(
     assert locked.content["pieces"] == WHITE_FORMATION["pieces"]
 
 
-def test_the_kick_off_may_follow_at_once_upon_a_late_formation(
+def test_the_kick_off_may_follow_immediately_upon_a_late_formation(
     arranging: Game, alice: User
 ) -> None:
     played = play_turn(
@@ -117,7 +117,7 @@ def test_enforcing_twice_does_it_once(game: Game) -> None:
     assert GameEvent.objects.filter(type="game.finished").count() == 1
 
 
-def test_the_late_side_hears_the_same_whoever_noticed(game: Game, alice: User) -> None:
+def test_the_late_side_hears_the_same_by_every_way_of_noticing(game: Game, alice: User) -> None:
     late = a_moment_after(game.deadline)
     enforce_deadline(game.pk, late)
 

@@ -84,7 +84,7 @@ def test_offering_twice_changes_nothing(game: Game, alice: User, now: datetime) 
     assert offer_draw(alice.pk, game.pk, now=now).revision == first.revision
 
 
-def test_one_offer_stands_at_a_time(game: Game, alice: User, bob: User, now: datetime) -> None:
+def test_one_offer_is_open_at_a_time(game: Game, alice: User, bob: User, now: datetime) -> None:
     offer_draw(alice.pk, game.pk, now=now)
 
     with pytest.raises(Conflict) as refusal:
@@ -116,7 +116,7 @@ def test_there_must_be_an_offer(
 
 
 @pytest.mark.parametrize("answer", [accept_draw, decline_draw])
-def test_nobody_answers_his_own_offer(
+def test_no_one_answers_their_own_offer(
     game: Game, alice: User, now: datetime, answer: Callable[..., Game]
 ) -> None:
     offer_draw(alice.pk, game.pk, now=now)

@@ -49,7 +49,7 @@ def test_the_log_of_the_game_is_numbered_from_one(game: Game, now: datetime) -> 
     assert Game.objects.get(pk=game.pk).last_event == 4
 
 
-def test_a_goal_and_the_end_are_told_in_order(alice: User, bob: User, now: datetime) -> None:
+def test_a_goal_and_the_end_are_shown_in_order(alice: User, bob: User, now: datetime) -> None:
     game = start_round(start_formations(alice, bob, now, options={"goals_to_win": 1}), now)
     before = game.last_event
 
@@ -81,7 +81,7 @@ def test_a_goal_and_the_end_are_told_in_order(alice: User, bob: User, now: datet
     ]
 
 
-def test_an_event_tells_each_receiver_all_they_need_to_act(
+def test_an_event_gives_each_receiver_all_they_need_to_act(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     game = play(game, "d2d4 @f3", now=now).game
@@ -94,7 +94,7 @@ def test_an_event_tells_each_receiver_all_they_need_to_act(
     assert told["deadline"] == utc(now + timedelta(days=1))
     assert (told["turn"], told["next_turn"]) == (1, 2)
     assert event_payload(*selectors.events_after(alice.pk, 3, 1)[0])["data"]["your_side"] == "white"
-    # The log of a game is the same for everybody.
+    # The log of a game is the same for everyone.
     (public,) = selectors.game_events_after(game.pk, 3, 10)
     assert event_payload(*public)["data"]["your_side"] is None
 
@@ -130,7 +130,7 @@ def test_two_games_share_one_inbox_without_gaps(
     assert Inbox.objects.get(user=alice).last_number == len(numbers)
 
 
-def test_reading_goes_on_after_a_number(game: Game, bob: User) -> None:
+def test_reading_continues_after_a_number(game: Game, bob: User) -> None:
     assert [n for n, *_ in selectors.events_after(bob.pk, 2, 1)] == [3]
     assert selectors.events_after(bob.pk, 99, 10) == []
 

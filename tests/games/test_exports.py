@@ -101,7 +101,7 @@ def test_a_new_round_shows_nothing_of_the_last(client, game, now):
     play(place(game, OPEN_GOAL), "!e8", now=now)
     start_round(game, now)
 
-    # White has scored, so Black kicks off: nobody has the ball, and no turn is marked.
+    # White has scored, so Black kicks off: no one has the ball, and no turn is marked.
     assert client.get(url(game, "board.svg")).content == kick_off
 
 

@@ -1,4 +1,4 @@
-"""Anybody can draw a roll again: these numbers were computed with OpenSSL."""
+"""Anyone can draw a roll again: these numbers were computed with OpenSSL."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Open challenges that ask something of whoever accepts; whoever does not fit reads why."""
+"""Open challenges that ask something of anyone who accepts; anyone who does not fit reads why."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def played(game: Game, turns: int, missed: int = 0) -> None:
         )
 
 
-def test_whoever_does_not_fit_reads_why_and_cannot_accept(
+def test_a_player_who_does_not_fit_reads_why_and_cannot_accept(
     game: Game, white: APIClient, black: APIClient, browse: Browsers, bob: User, now: datetime
 ) -> None:
     play(game, "d2d4 @f3", now=now)

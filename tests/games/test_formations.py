@@ -24,9 +24,7 @@ def moved(formation: dict[str, Any], **pieces: str | None) -> dict[str, Any]:
 WIDE = moved(WHITE_FORMATION, b1=None, a1="B")
 
 
-def test_a_saved_formation_is_seen_by_everybody(
-    arranging: Game, alice: User, now: datetime
-) -> None:
+def test_a_saved_formation_is_seen_by_everyone(arranging: Game, alice: User, now: datetime) -> None:
     save_formation(alice.pk, arranging.pk, WIDE, ready=False, now=now)
 
     game = Game.objects.get(pk=arranging.pk)

@@ -50,7 +50,7 @@ def lost_by_bob(alice: User, bob: User, now: datetime, **terms: object) -> Game:
     return game
 
 
-def test_a_match_goes_on_where_it_stood_and_counts_for_nothing(
+def test_a_match_continues_where_it_was_and_counts_for_nothing(
     alice: User, bob: User, charlie: User, now: datetime, client_of: Clients
 ) -> None:
     game = lost_by_bob(alice, bob, now, rated=True, reserve_s=86400)
@@ -97,7 +97,7 @@ def test_a_match_goes_on_where_it_stood_and_counts_for_nothing(
         assert client_of().get(page).status_code == 200
 
 
-def test_the_record_of_a_game_that_goes_on_reads_elsewhere(
+def test_the_record_of_a_game_that_continues_reads_elsewhere(
     alice: User, bob: User, now: datetime, client_of: Clients
 ) -> None:
     game = lost_by_bob(alice, bob, now, ruleset="standard")
@@ -147,7 +147,7 @@ def test_it_is_offered_and_taken_on_the_page(alice: User, bob: User, client_of: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_asked_twice_at_once_there_is_one_offer(alice: User, bob: User) -> None:
+def test_asked_twice_together_there_is_one_offer(alice: User, bob: User) -> None:
     now = timezone.now()
     game = lost_by_bob(alice, bob, now - timedelta(days=2))
 

@@ -66,7 +66,7 @@ def test_one_tap_begins_a_match_at_its_kick_off(house):
     assert body["username"].startswith("guest-")
     assert game["awaiting"] == ["white"]
     assert guest_of(client).time_zone == "Europe/Vienna"
-    # A second tap leads back to the match that goes on.
+    # A second tap leads back to the match that continues.
     assert call(client, URL).json()["game"] == body["game"]
     page = client.get(f"/games/{body['game']}/").content.decode()
     assert "Save your game" in page
@@ -85,7 +85,7 @@ def test_it_plays_a_turn_and_nothing_is_mailed(guest):
     assert not OutgoingMail.objects.exists()
 
 
-def test_nobody_begins_a_session_for_somebody_else(house):
+def test_no_one_begins_a_session_for_someone_else(house):
     client = browser()
 
     refused = client.post(URL, {}, content_type="application/json")
@@ -120,7 +120,7 @@ def test_pages_of_an_account_lead_to_one(guest):
     assert guest.get("/").status_code == guest.get("/lobby/").status_code == 200
 
 
-def test_a_guest_has_a_few_games_at_once(guest):
+def test_a_guest_has_a_few_games_together(guest):
     robots = {"opponent": "robot-easy", "side": "white"}
     answers = [call(guest, "/api/v1/challenges", robots) for _ in range(MOST_GAMES_OF_A_GUEST)]
 
@@ -137,7 +137,7 @@ def test_an_address_makes_a_bounded_number_of_guests(house, settings):
     assert [answer.status_code for answer in answers] == [201, 201, 429]
 
 
-def test_whoever_has_an_account_needs_no_guest(house, alice):
+def test_a_player_who_has_an_account_needs_no_guest(house, alice):
     client = browser()
     client.force_login(alice)
 
@@ -158,7 +158,7 @@ def test_a_friends_link_is_played_first_and_named_later(house, alice, now):
     assert answer.headers["Location"] == f"/games/{game.pk}/"
     names = {seat.user.username for seat in Player.objects.filter(game=game)}
     assert names == {"alice", guest_of(client).username}
-    # Nobody is challenged by a name that is none, and no list of everybody's has it.
+    # No one is challenged by a name that is none, and no list of everyone's has it.
     refused = call_of_alice(alice, {"opponent": guest_of(client).username})
     assert refused.json()["errors"][0]["code"] == "unknown"
     assert Client().get("/api/v1/games").json()["results"] == []
@@ -187,7 +187,7 @@ def test_a_name_makes_an_account_of_the_guest(guest):
     assert shown["players"]["white"]["username"] == "dora"
     started = GameEvent.objects.get(game=game, type="game.started")
     assert started.data["players"]["white"] == "dora"
-    # The same press again changes nothing, and the session goes on with all that an owner may.
+    # The same press again changes nothing, and the session continues with all that an owner may.
     assert (
         call(guest, "/api/v1/me/keep", {**NAME, "username": "x9"}).json()["code"] == "not_a_guest"
     )
@@ -247,7 +247,7 @@ def test_a_guest_stays_while_a_person_plays_with_them(house, alice, now):
     assert sorted(name.split("-")[0] for name in seats) == ["alice", "deleted"]
 
 
-def test_a_guest_can_have_all_of_it_deleted_at_once(guest):
+def test_a_guest_can_have_all_of_it_deleted_immediately(guest):
     token = guest.cookies["csrftoken"].value
 
     guest.post("/keep/forget/", {"csrfmiddlewaretoken": token})
@@ -257,7 +257,7 @@ def test_a_guest_can_have_all_of_it_deleted_at_once(guest):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_taps_at_once_begin_one_match():
+def test_two_taps_together_begin_one_match():
     open_house()
     client = browser()
     assert call(client, URL).status_code == 201

@@ -58,7 +58,7 @@ def test_a_robot_plays_on_and_the_others_go_on_against_it(
     assert (robot["username"], robot["is_bot"]) == ("robot-medium", True)
     assert (shown["awaiting"], shown["out"], shown["draw_votes"]) == (["silver"], [], [])
     assert shown["deadline"] == client_of(alice).get(url).json()["deadline"]
-    # Everybody hears of it, and no name stays behind that nobody would find again.
+    # Everyone hears of it, and no name stays behind that no one would find again.
     told = client_of(alice).get(f"{API}/events").json()["results"][-1]
     assert (told["type"], told["data"]["name"]) == ("act.done", "hand_over")
     assert "bob" not in str(GameEvent.objects.get(type="game.started").data["players"])
@@ -72,7 +72,7 @@ def test_a_robot_plays_on_and_the_others_go_on_against_it(
     game = read(table)
     assert [seat.side for seat in game.seats if seat.is_awaited] == ["black"]
     assert differences_of(game) == []
-    # Whoever left is an onlooker now.
+    # Anyone who left is an onlooker now.
     refused(client_of(bob).post(f"{url}/hand-over", {}, "json"), 403, "not_a_player")
     assert not Player.objects.filter(user=bob).exists()
 
@@ -89,7 +89,7 @@ def test_what_cannot_be_handed_over(
     refused(client_of(dan).post(url, {}, "json"), 409, "wrong_phase")
     do_act(dan.pk, table.pk, "stay", now=now)
 
-    # The next is another robot, for each plays one side; somebody must stay.
+    # The next is another robot, for each plays one side; someone must stay.
     for leaving, strength in ((bob, "hard"), (alice, "medium")):
         answer = client_of(leaving).post(url, {"strength": "hard"}, "json").json()
         side = next(side for side, one in people.items() if one == leaving)
@@ -114,7 +114,7 @@ def test_the_menu_offers_it_at_a_table_of_several(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whoever_waited_for_the_game_meanwhile_sees_who_sits_there(
+def test_a_player_who_waited_for_the_game_meanwhile_sees_who_sits_there(
     people: dict[str, User], now: datetime
 ) -> None:
     table = begin("family", people, now)

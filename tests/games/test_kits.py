@@ -81,7 +81,7 @@ def test_four_at_a_table_wear_four_kits() -> None:
     assert set(worn(["sash", "sash", "sash", None])) == set(KITS)
 
 
-def test_the_kit_of_a_player_is_told_and_worn(
+def test_the_kit_of_a_player_is_listed_and_worn(
     client: Client, alice: User, bob: User, game: Game
 ) -> None:
     bob.page_settings = {"kit": "sash"}

@@ -1,4 +1,4 @@
-"""Leave: a clock that stands still, within bounds and before everybody's eyes."""
+"""Leave: a clock that stands still, within bounds and before everyone's eyes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.play.acts import resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.challenge.rematches import offer_rematch
 from games.play.deadlines import enforce_deadline
-from games.play.leaves import days_left, end_leave, take_leave, tell_due
+from games.play.leaves import announce_due, days_left, end_leave, take_leave
 from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.refusals import Conflict, Forbidden, Invalid, Unprocessable
 from games.shown.payloads import game_payload
@@ -50,7 +50,7 @@ def beat(at: datetime) -> None:
     Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": at})
 
 
-def test_leave_stops_the_clock_of_whoever_is_awaited(
+def test_leave_stops_the_clock_of_anyone_who_is_awaited(
     holiday: Game, alice: User, bob: User, now: datetime
 ) -> None:
     take_leave(alice, None, now + 3 * DAY + 10 * HOUR, now + 10 * HOUR)
@@ -65,7 +65,7 @@ def test_leave_stops_the_clock_of_whoever_is_awaited(
     assert PointOfView(game, bob.pk).away(now + 2 * DAY, UTC) == "alice is away until 4 January."
     assert game.revision > holiday.revision
 
-    # She plays all the same, and it goes on; bob's clock runs.
+    # She plays all the same, and it continues; bob's clock runs.
     play(game, any_turn(game), now=now + 2 * DAY)
     game = again(game)
     assert game.turns.get().took == 10 * 3600
@@ -153,12 +153,12 @@ def test_leave_ended_early_runs_the_clock_again(
     assert not Leave.objects.filter(user=bob).exists()
 
 
-def test_the_clock_tells_of_leaves_that_begin_and_end_by_themselves(
+def test_the_clock_reports_leaves_that_begin_and_end_automatically(
     holiday: Game, alice: User, now: datetime
 ) -> None:
     take_leave(alice, now + 10 * HOUR, now + 2 * DAY, now)
     for hours in (5, 11, 12, 60, 61):
-        tell_due(now + hours * HOUR)
+        announce_due(now + hours * HOUR)
 
     assert told(holiday) == ["clock.paused", "clock.resumed"]
     assert again(holiday).deadline == now + 2 * DAY + 14 * HOUR
@@ -245,9 +245,9 @@ def test_only_deadlines_that_move_are_written(
     before, seats = rows_of(alice)
 
     late = take_leave(alice, now + 30 * DAY, now + 32 * DAY, now)
-    after, told_seats = rows_of(alice)
+    after, notified_seats = rows_of(alice)
     assert after == before
-    assert not set(told_seats.items()) & set(seats.items())
+    assert not set(notified_seats.items()) & set(seats.items())
 
     end_leave(alice, late.pk, now)
     assert rows_of(alice)[0] == before
@@ -259,7 +259,7 @@ def test_only_deadlines_that_move_are_written(
     assert moved == {holiday.pk, formation.pk}
 
     # What only begins is in the seats already.
-    assert tell_due(now + 2 * HOUR) == 1
+    assert announce_due(now + 2 * HOUR) == 1
     assert told(holiday) == ["clock.paused"]
     assert {game for game, at in rows_of(alice)[1].items() if at != seats[game]} <= moved
     end_leave(alice, soon.pk, now + 3 * HOUR)
@@ -310,7 +310,7 @@ def test_a_week_is_a_week_when_clocks_change(alice: User, bob: User, now: dateti
     spring = datetime(2030, 3, 31, tzinfo=vienna), datetime(2030, 4, 1, tzinfo=vienna)
     assert take_leave(bob, *spring, now)
 
-    # Somebody who moves keeps the leave that was taken: it is a time, not a date.
+    # Someone who moves keeps the leave that was taken: it is a time, not a date.
     User.objects.filter(pk=bob.pk).update(time_zone="Asia/Tokyo")
     assert Leave.objects.get(user=bob).ends_at == spring[1]
     bob.refresh_from_db()
@@ -331,7 +331,7 @@ def test_a_rematch_allows_leave_too_and_robots_take_none(
         take_leave(robot, None, now + 3 * DAY, now)
 
 
-def test_nobody_who_has_strict_terms_meets_leave(alice: User, bob: User, now: datetime) -> None:
+def test_no_one_who_has_strict_terms_meets_leave(alice: User, bob: User, now: datetime) -> None:
     challenge = make_challenge(alice, "bob", Terms(), now=now)
 
     assert not accept_challenge(bob, challenge.pk, now=now).has_leave

@@ -1,4 +1,4 @@
-"""Somebody with many games leaves: nobody waits for it, and it goes on wherever it stopped."""
+"""Someone with many games leaves: no one waits for it, and it continues wherever it stopped."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_request_clears_little_and_the_worker_the_rest(many, alice, now) -> 
     assert clear_waiting(timezone.now(), 10) == 0
 
 
-def test_each_game_shows_its_change_once_however_often_it_is_begun_anew(many, alice, now) -> None:
+def test_each_game_shows_its_change_once_however_often_it_is_begun_again(many, alice, now) -> None:
     delete_account(alice, now)
     while not clear_waiting(timezone.now(), 10):
         pass
@@ -72,7 +72,7 @@ def test_a_game_that_cannot_be_left_stops_nothing(many, alice, now, settings) ->
 
 
 @pytest.mark.parametrize("who", ["alice", "bob"])
-def test_a_person_plays_so_many_games_at_once_and_no_more(
+def test_a_person_plays_so_many_games_together_and_no_more(
     alice: User, bob: User, charlie: User, now: datetime, who: str
 ) -> None:
     busy = {"alice": alice, "bob": bob}[who]

@@ -153,7 +153,7 @@ def test_who_ended_where_is_filled_in() -> None:
             assert set(places[name].values()) == {(None, None, None)}, name
 
 
-def test_no_secret_lies_open_and_every_commitment_holds(restored: str) -> None:
+def test_no_secret_is_open_and_every_commitment_holds(restored: str) -> None:
     running = sum(game.is_active for game in Game.objects.all())
     with connection.cursor() as cursor:
         columns = connection.introspection.get_table_description(cursor, Game._meta.db_table)
@@ -171,7 +171,7 @@ def test_no_secret_lies_open_and_every_commitment_holds(restored: str) -> None:
     assert [seed["commitment"] for seed in begun["earlier"]][:-1] == [promised["four rolls"]]
 
 
-def test_the_years_in_a_drawer_count_against_nobody() -> None:
+def test_the_years_in_a_drawer_count_against_no_one() -> None:
     assert close_overdue() == 0
 
     beat()

@@ -1,4 +1,4 @@
-"""Time in which nothing could be played is given back, once, and nobody loses by it."""
+"""Time in which nothing could be played is given back, once, and no one loses by it."""
 
 from __future__ import annotations
 
@@ -97,11 +97,11 @@ def test_the_reminder_moves_too(game: Game, down: tuple[datetime, datetime], now
     assert send_reminders(now=due) == 1
 
 
-def test_until_it_is_given_back_nobody_acts_on_a_deadline_within_it(
+def test_until_it_is_given_back_no_one_acts_on_a_deadline_within_it(
     game: Game, down: tuple[datetime, datetime], alice: User
 ) -> None:
     _, back = down
-    # Before anybody has found the gap, and when it is found but not yet worked off.
+    # Before anyone has found the gap, and when it is found but not yet worked off.
     assert close_overdue(now=back) == 0
     beat(back)
     assert close_overdue(now=back) == 0
@@ -217,7 +217,7 @@ def test_a_game_set_aside_gets_its_time_back_too(
     assert Game.objects.get().deadline == now + 32 * HOUR
 
 
-def test_a_give_back_that_was_killed_goes_on_where_it_stopped(
+def test_a_give_back_that_was_killed_continues_where_it_stopped(
     alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(7):
@@ -254,7 +254,7 @@ def _killed(outage: Outage) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_processes_that_start_at_once_give_back_once(
+def test_two_processes_that_start_together_give_back_once(
     alice: User, bob: User, now: datetime
 ) -> None:
     for _ in range(9):
@@ -277,11 +277,11 @@ def test_two_processes_that_start_at_once_give_back_once(
 # --- clocks that jump ---------------------------------------------------------------------------
 
 
-def test_a_clock_put_forward_costs_nobody_a_game(
+def test_a_clock_put_forward_costs_no_one_a_game(
     game: Game, beating: datetime, alice: User, now: datetime
 ) -> None:
     tomorrow = now + 30 * HOUR
-    # Whoever looks first with the wrong clock, a sweep, a request or the heartbeat.
+    # Anyone who looks first with the wrong clock, a sweep, a request or the heartbeat.
     assert close_overdue(now=tomorrow) == 0
     play_turn(alice.pk, game.pk, 1, ["d2d4", "@f3"], now=tomorrow)
     beat(tomorrow)
@@ -397,13 +397,13 @@ def test_a_fresh_heartbeat_is_not_written_again(
     assert Heartbeat.objects.get().beat_at == beating
 
 
-def test_without_being_told_it_goes_by_the_clock_of_the_database(db: None) -> None:
+def test_without_an_argument_it_uses_the_clock_of_the_database(db: None) -> None:
     beat()
 
     assert abs(Heartbeat.objects.get().beat_at - heartbeat.clock()) < MINUTE
 
 
-def test_whoever_looks_at_a_game_sees_that_all_clocks_stand(
+def test_anyone_who_looks_at_a_game_sees_that_all_clocks_are_paused(
     game: Game, white: APIClient, browse: Browsers, alice: User, beating: datetime
 ) -> None:
     url, page = f"/api/v1/games/{game.pk}", f"/games/{game.pk}/"

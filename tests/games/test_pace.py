@@ -1,4 +1,4 @@
-"""How soon people answer, for everybody to see before they agree to play."""
+"""How soon people answer, for everyone to see before they agree to play."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ def test_the_pace_of_said_on_the_readers_clock(now: datetime) -> None:
 def test_the_pace_of_shown_before_one_accepts(
     alice: User,
     bob: User,
-    nobody: APIClient,
+    anonymous: APIClient,
     white: APIClient,
     client: Client,
     client_of: Clients,
 ) -> None:
-    shown = nobody.get(f"{API}/players/alice").json()["pace"]
+    shown = anonymous.get(f"{API}/players/alice").json()["pace"]
     assert (shown["turns_90d"], shown["median_s"], shown["hours"]) == (0, None, [0] * 24)
     assert client_of(alice).get(f"{API}/me").json()["pace"] == shown
     refused(client_of(alice).patch(f"{API}/me", {"pace": shown}, "json"), 400, "invalid")

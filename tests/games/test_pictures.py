@@ -1,4 +1,4 @@
-"""Pictures composed of kept layers look like those that are drawn anew."""
+"""Pictures composed of kept layers look like those that are drawn again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players as anybody may see them, bots among them, and what is left of those who went."""
+"""Players as anyone may see them, bots among them, and what is left of those who went."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_player(alice, bob, game, now, client_of):
 
 
 @pytest.mark.parametrize("name", ["nobody", "%00", "\u0430lice", "a" * 300, "..", "'--"])
-def test_nobody_of_that_name(alice, client_of, name):
+def test_no_one_of_that_name(alice, client_of, name):
     assert client_of().get(f"/api/v1/players/{name}").status_code in (400, 404)
 
 
@@ -78,7 +78,7 @@ def test_a_bot_may_not_challenge_a_person(alice, robot, client_of):
     assert not Challenge.objects.exists()
 
 
-def test_a_bot_may_be_asked_and_may_ask_bots_and_anybody(alice, robot, client_of):
+def test_a_bot_may_be_asked_and_may_ask_bots_and_anyone(alice, robot, client_of):
     other = User.objects.create_user("robot-two", is_bot=True)
     assert post(client_of(alice), {"opponent": "robot-one"}) == 201
     assert post(client_of(robot), {"opponent": other.username}) == 201
@@ -89,14 +89,14 @@ def post(client, body):
     return client.post("/api/v1/challenges", body, format="json").status_code
 
 
-def test_a_bot_may_not_take_what_a_person_offers_to_anybody(alice, robot, now, client_of):
+def test_a_bot_may_not_take_what_a_person_offers_to_anyone(alice, robot, now, client_of):
     challenge = make_challenge(alice, None, Terms(), now=now)
     response = client_of(robot).post(f"/api/v1/challenges/{challenge.pk}/accept")
     assert response.status_code == 403
     assert response.json()["code"] == "bot_must_be_asked"
 
 
-def test_a_person_may_take_what_a_bot_offers_to_anybody(alice, robot, now):
+def test_a_person_may_take_what_a_bot_offers_to_anyone(alice, robot, now):
     challenge = make_challenge(robot, None, Terms(), now=now)
     assert accept_challenge(alice, challenge.pk, now=now).pk
 
@@ -116,7 +116,7 @@ def test_who_has_played_as_a_bot_stays_one(alice, robot, now, client_of):
     assert (response.status_code, response.json()["code"]) == (409, "bot_flag_locked")
 
 
-def test_nobody_turns_out_to_be_a_bot_in_a_running_game(alice, game, client_of):
+def test_no_one_turns_out_to_be_a_bot_in_a_running_game(alice, game, client_of):
     response = client_of(alice).patch("/api/v1/me", {"is_bot": True}, format="json")
     assert (response.status_code, response.json()["code"]) == (409, "already_played")
 
@@ -233,7 +233,7 @@ KEPT = {
     "games.Challenge",  # closed
     "games.Invitation",  # of a challenge that is closed
     "ratings.RatingChange",  # with the nameless seat
-    "games.Inbox",  # the count of events, which never begins anew
+    "games.Inbox",  # the count of events, which never begins again
     "games.HouseRobot",  # ours, not a person's
     "competitions.Entry",  # a line of a bracket, which says "withdrawn"
     "competitions.Competition",  # without an organiser
@@ -241,7 +241,7 @@ KEPT = {
 }
 
 
-def test_whatever_points_at_a_person_is_known_to_go_or_to_stay():
+def test_each_path_to_a_person_is_known_to_go_or_to_stay():
     """A table that is new here has been thought of in one of the functions that leave."""
     pointing = {relation.related_model._meta.label for relation in User._meta.related_objects}
     assert pointing - GONE - KEPT == set()

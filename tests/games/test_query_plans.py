@@ -46,7 +46,7 @@ TOKEN = "c11_someone"
 
 @pytest.fixture(scope="module")
 def person(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[User]:
-    """Somebody with a few games among thousands, of which few are due; all gone at the end."""
+    """Someone with a few games among thousands, of which few are due; all gone at the end."""
     with django_db_blocker.unblock(), transaction.atomic():
         now = timezone.now()
         beat_at(now)

@@ -58,7 +58,7 @@ def check_numbers() -> None:
         )
 
 
-def test_two_different_turns_at_once(game: Game, alice: User) -> None:
+def test_two_different_turns_together(game: Game, alice: User) -> None:
     now = now_of(game)
 
     first, second = race(
@@ -73,7 +73,7 @@ def test_two_different_turns_at_once(game: Game, alice: User) -> None:
     check_numbers()
 
 
-def test_the_same_turn_twice_at_once(game: Game, alice: User) -> None:
+def test_the_same_turn_twice_together(game: Game, alice: User) -> None:
     now = now_of(game)
 
     first, second = race(
@@ -142,7 +142,7 @@ def test_a_turn_in_time_against_a_sweep_that_looks_too_early(
     check_numbers()
 
 
-def test_two_sweeps_and_a_reader_at_once(game: Game) -> None:
+def test_two_sweeps_and_a_reader_together(game: Game) -> None:
     late = a_moment_after(game.deadline)
 
     outcomes = race(
@@ -157,7 +157,7 @@ def test_two_sweeps_and_a_reader_at_once(game: Game) -> None:
     check_numbers()
 
 
-def test_two_late_turns_at_once(game: Game, alice: User) -> None:
+def test_two_late_turns_together(game: Game, alice: User) -> None:
     late = a_moment_after(game.deadline)
 
     outcomes = race(
@@ -252,7 +252,7 @@ def test_accepting_a_draw_against_a_turn(
     check_numbers()
 
 
-def test_two_draws_offered_at_once(game: Game, alice: User, bob: User) -> None:
+def test_two_draws_offered_together(game: Game, alice: User, bob: User) -> None:
     now = now_of(game)
 
     first, second = race(
@@ -264,7 +264,7 @@ def test_two_draws_offered_at_once(game: Game, alice: User, bob: User) -> None:
     assert (first, second) == ("white", "draw_already_offered")
 
 
-def test_both_press_rematch_at_once(game: Game, alice: User, bob: User) -> None:
+def test_both_press_rematch_together(game: Game, alice: User, bob: User) -> None:
     now = now_of(game)
     resign(alice.pk, game.pk, now=now)
 
@@ -279,7 +279,7 @@ def test_both_press_rematch_at_once(game: Game, alice: User, bob: User) -> None:
     check_numbers()
 
 
-def test_the_same_key_twice_at_once(
+def test_the_same_key_twice_together(
     game: Game, alice: User, client_of: Callable[..., APIClient]
 ) -> None:
     clients = [client_of(alice), client_of(alice)]
@@ -359,7 +359,7 @@ def test_who_leaves_while_a_challenge_is_accepted_leaves_that_game_too(
 
 
 @pytest.mark.parametrize(("leaver", "code"), [("alice", "opponent_gone"), ("bob", "forbidden")])
-def test_a_challenge_that_is_accepted_while_somebody_leaves(
+def test_a_challenge_that_is_accepted_while_someone_leaves(
     alice: User, bob: User, now: datetime, only: Only, leaver: str, code: str
 ) -> None:
     """The account is gone, and nothing of it is cleared yet: no game begins any more."""
@@ -374,7 +374,7 @@ def test_a_challenge_that_is_accepted_while_somebody_leaves(
     assert not Game.objects.exists()
 
 
-def test_a_rematch_that_is_taken_while_somebody_leaves(game: Game, alice: User, bob: User) -> None:
+def test_a_rematch_that_is_taken_while_someone_leaves(game: Game, alice: User, bob: User) -> None:
     now = now_of(game)
     resign(alice.pk, game.pk, now=now)
     offer_rematch(bob, game.pk, now=now)

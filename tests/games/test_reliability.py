@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.models import Act, Game, Player, Turn
-from games.pages.reliability import told_of
+from games.pages.reliability import notes_on
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.reliability import standing_of
 from games.refusals import Conflict
@@ -58,7 +58,7 @@ def test_the_steps_and_the_way_out(
     standing = standing_of(bob.pk, now)
     assert standing is not None
     assert (standing.lost, standing.unrated_until) == (8, now + 13 * DAY)
-    [note] = told_of(bob.pk, now)
+    [note] = notes_on(bob.pk, now)
     assert note.words == (
         "You lost 8 games on time in 90 days, so you can play 2 games at the same time. They stay"
         " unrated for 13 days. Play 10 turns on time to lift part of this limit. Too busy to play?"
@@ -74,18 +74,18 @@ def test_the_steps_and_the_way_out(
         standing = standing_of(bob.pk, now)
         steps = standing.step.lost if standing else 0
         assert steps == (8, 5, 3, 0)[number // 10]
-    assert told_of(bob.pk, now) == []
+    assert notes_on(bob.pk, now) == []
     assert standing_of(bob.pk, now + 100 * DAY) is None
     assert standing_of(charlie.pk, now) is None
 
 
-def test_whoever_vanished_begins_few_games_and_reads_why(
+def test_a_player_who_vanished_begins_few_games_and_reads_why(
     bob: User,
     charlie: User,
     dan: User,
     now: datetime,
     vanish: Callable[[int, datetime], None],
-    nobody: APIClient,
+    anonymous: APIClient,
     browse: Callable[..., Client],
 ) -> None:
     vanish(8, now - DAY)
@@ -101,12 +101,12 @@ def test_whoever_vanished_begins_few_games_and_reads_why(
     assert refusal.value.code == "too_many_games"
     assert "lost" not in refusal.value.detail
     assert "lost 8 games on time" in pace_lines(pace_of(bob.pk, now), now, UTC)
-    assert nobody.get(f"{API}/players/bob").json()["pace"]["lost_on_time_90d"] == 8
+    assert anonymous.get(f"{API}/players/bob").json()["pace"]["lost_on_time_90d"] == 8
     assert "You lost 5 games on time" in browse(bob).get("/").content.decode()
     assert "on time in 90 days" not in browse(charlie).get("/").content.decode()
 
 
-def test_a_challenge_tells_how_soon_its_challenger_answers(
+def test_a_challenge_shows_how_soon_its_challenger_answers(
     bob: User, charlie: User, now: datetime, client_of: Callable[..., APIClient]
 ) -> None:
     offer = make_challenge(charlie, "bob", Terms(), now=now)

@@ -85,7 +85,7 @@ def test_formations_take_nothing_from_the_reserve(alice: User, bob: User, now: d
 def test_an_outage_gives_back_what_it_took_from_turn_or_reserve(
     post: Game, now: datetime, began: int
 ) -> None:
-    """Ten hours down, before or after the reserve began to run: they are nobody's."""
+    """Ten hours down, before or after the reserve began to run: they are no one's."""
     Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": now + began * HOUR})
     pause_clocks(now + began * HOUR)
     resume_clocks(now + (began + 10) * HOUR)
@@ -159,7 +159,7 @@ def test_a_game_of_long_ago_has_no_reserve_and_one_deadline(game: Game, now: dat
     assert turn_payload(played, game.presenter)["took_s"] == 3600
 
 
-def test_the_words_tell_the_turn_and_then_the_reserve(post: Game, now: datetime) -> None:
+def test_the_words_show_the_turn_and_then_the_reserve(post: Game, now: datetime) -> None:
     told = [wording.clock_left(post, now + hours * HOUR, is_short=True) for hours in (10, 30)]
 
     assert told == ["14 h left, then 2 d in the time bank", "1 d 18 h left in the time bank"]

@@ -45,21 +45,21 @@ def players_of(challenge: Challenge) -> set[str]:
 
 
 def test_they_are_listed_with_what_they_play(client_of: Clients) -> None:
-    everybody = client_of().get(f"{API}/robots").json()["results"]
+    everyone = client_of().get(f"{API}/robots").json()["results"]
     of_family = client_of().get(f"{API}/robots?ruleset=family").json()["results"]
 
-    assert [one["strength"] for one in everybody] == ["easy", "medium", "hard", "master"]
-    assert everybody[-1] == {
+    assert [one["strength"] for one in everyone] == ["easy", "medium", "hard", "master"]
+    assert everyone[-1] == {
         "username": "robot-master",
         "is_bot": True,
         "strength": "master",
         "rulesets": ["eleven"],
     }
-    assert of_family == everybody[:3]
+    assert of_family == everyone[:3]
     refused(client_of().get(f"{API}/robots?ruleset=go"), 400, "invalid")
 
 
-def test_they_take_the_seats_that_nobody_took(
+def test_they_take_the_seats_that_no_one_took(
     alice: User, bob: User, now: datetime, client_of: Clients
 ) -> None:
     challenge = four(alice, now, bob)
@@ -80,7 +80,7 @@ def test_they_take_the_seats_that_nobody_took(
     assert (again["status"], again["game"]) == ("accepted", challenge.game_id)
 
 
-def test_a_game_of_two_begins_at_once(alice: User, now: datetime, client_of: Clients) -> None:
+def test_a_game_of_two_begins_immediately(alice: User, now: datetime, client_of: Clients) -> None:
     challenge = make_challenge(alice, None, Terms(), now=now)
 
     answer = client_of(alice).post(f"{API}/challenges/{challenge.pk}/robots", {}, "json").json()
@@ -125,7 +125,7 @@ def test_who_may_not_and_what_makes_no_sense(
     assert challenge.seats_free == 3
 
 
-def test_nobody_gets_more_games_with_robots_than_others_by_it(
+def test_no_one_gets_more_games_with_robots_than_others_by_it(
     alice: User, now: datetime, client_of: Clients
 ) -> None:
     for _ in range(MOST_AGAINST_ROBOTS):
@@ -167,7 +167,7 @@ def test_a_person_and_the_robots_never_take_the_same_seat(
     challenge = four(alice, now)
 
     def come_by_the_link() -> None:
-        with suppress(Refusal):  # Whoever comes after the robots finds no seat.
+        with suppress(Refusal):  # Anyone who comes after the robots finds no seat.
             take_seat(bob, challenge.pk, now=now)
 
     at_once(

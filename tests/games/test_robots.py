@@ -63,7 +63,7 @@ def test_preparing_the_service_lets_them_in(transactional_db):
     assert HouseRobot.objects.count() == len(registry.robot_strengths())
 
 
-def test_a_name_that_somebody_has_stays_theirs(db):
+def test_a_name_that_someone_has_stays_theirs(db):
     User.objects.create_user("robot-easy", "alice@example.org")
 
     assert "house-robot-easy" in [house.user.username for house in open_house()]
@@ -131,7 +131,7 @@ def test_a_broken_game_is_passed_by_until_its_claim_is_over(robot, alice, bob):
     assert cache.get(f"robot:{broken.pk}:black")
 
 
-def test_the_slow_ones_are_played_by_themselves_and_found_again_after_a_killed_worker(alice):
+def test_the_slow_ones_are_played_alone_and_found_again_after_a_killed_worker(alice):
     cache.clear()
     master = next(house for house in open_house() if house.strength == "master")
     game = challenge_robot(alice, master, side="white")
@@ -228,7 +228,7 @@ def test_every_robot_of_four_answers_an_offer(robot, alice):
     assert (game.draw_offered_by, game.draw_votes) == (None, [])
 
 
-def test_a_robot_that_fails_at_an_offer_keeps_nobody_else_from_an_answer(robot, alice):
+def test_a_robot_that_fails_at_an_offer_keeps_no_one_else_from_an_answer(robot, alice):
     broken, ahead = (offer_to_robot(alice, robot, "standard", text) for text in DRAWS["standard"])
     Game.objects.filter(pk=broken.pk).update(state="nonsense")
 
@@ -239,7 +239,7 @@ def test_a_robot_that_fails_at_an_offer_keeps_nobody_else_from_an_answer(robot, 
     assert answer_draw_offers(timezone.now()) == 0
 
 
-def test_nobody_keeps_the_robots_for_themselves(robot, alice):
+def test_no_one_keeps_the_robots_for_themselves(robot, alice):
     for _ in range(MOST_AGAINST_ROBOTS - 1):
         challenge_robot(alice, robot, side="white")
     waiting = make_challenge(alice, robot.user.username, Terms(), now=timezone.now())

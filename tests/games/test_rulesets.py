@@ -9,8 +9,8 @@ from games.shown.examples import RULESET
 from tests.games.http import API
 
 
-def test_anybody_may_read_which_games_there_are(nobody: APIClient) -> None:
-    first, *others = nobody.get(f"{API}/rulesets").json()["results"]
+def test_anyone_may_read_which_games_there_are(anonymous: APIClient) -> None:
+    first, *others = anonymous.get(f"{API}/rulesets").json()["results"]
 
     assert first == RULESET
     assert [one["key"] for one in others] == ["standard", "future", "family"]

@@ -29,8 +29,8 @@ def put(client: APIClient, game: Game, salt: Any) -> Any:
     return client.put(f"{API}/{game.pk}/salt", {"salt": salt}, "json")
 
 
-def test_a_new_game_shows_its_commitment_and_takes_salts(arranging: Game, nobody: APIClient):
-    record = shown(nobody, arranging)
+def test_a_new_game_shows_its_commitment_and_takes_salts(arranging: Game, anonymous: APIClient):
+    record = shown(anonymous, arranging)
 
     assert record["scheme"] == 2
     assert len(record["commitment"]) == 64
@@ -40,8 +40,8 @@ def test_a_new_game_shows_its_commitment_and_takes_salts(arranging: Game, nobody
     assert (record["first_shot"], record["earlier"]) == (0, [])
 
 
-def test_a_salt_is_shown_to_everybody_and_changes_the_rolls(
-    arranging: Game, white: APIClient, nobody: APIClient
+def test_a_salt_is_shown_to_everyone_and_changes_the_rolls(
+    arranging: Game, white: APIClient, anonymous: APIClient
 ):
     before = [roll_of(arranging, shot) for shot in range(20)]
 
@@ -49,7 +49,7 @@ def test_a_salt_is_shown_to_everybody_and_changes_the_rolls(
 
     assert answer.status_code == 200
     assert answer.json()["fairness"]["salts"] == {"white": SALT, "black": None}
-    assert shown(nobody, arranging) == answer.json()["fairness"]
+    assert shown(anonymous, arranging) == answer.json()["fairness"]
     arranging.refresh_from_db()
     assert [roll_of(arranging, shot) for shot in range(20)] != before
 
@@ -128,9 +128,9 @@ def test_a_game_that_is_over_takes_no_salt(
     assert put(white, game, SALT).json()["code"] == "game_over"
 
 
-def test_charlie_adds_nothing(arranging: Game, third: APIClient, nobody: APIClient):
+def test_charlie_adds_nothing(arranging: Game, third: APIClient, anonymous: APIClient):
     assert put(third, arranging, SALT).json()["code"] == "not_a_player"
-    assert put(nobody, arranging, SALT).status_code == 401
+    assert put(anonymous, arranging, SALT).status_code == 401
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ class TestWithAFormation:
 def test_a_seed_cannot_be_chosen_for_a_salt_that_came_after_it(
     arranging: Game, alice: User, now: datetime
 ):
-    """Whoever draws seeds until four rolls are low gets nothing for it once a salt is added."""
+    """Anyone who draws seeds until four rolls are low gets nothing for it once a salt is added."""
     tries = 0
     while tries < 20_000 and not all(roll_of(arranging, shot) < 20 for shot in range(4)):
         draw_seed(arranging)

@@ -1,4 +1,4 @@
-"""Seeds lie sealed in the database, and can be drawn and sealed anew."""
+"""Seeds lie sealed in the database, and can be drawn and sealed again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.shown.fairness import fairness_payload
 from tests.games.matches import KEEPER, place
 
 
-def test_the_seed_stands_nowhere_in_the_row(game: Game) -> None:
+def test_the_seed_is_nowhere_in_the_row(game: Game) -> None:
     seed = unseal(bytes(game.sealed_seed))
     with connection.cursor() as cursor:
         cursor.execute("SELECT games_game::text FROM games_game WHERE id = %s", [game.pk])

@@ -74,7 +74,7 @@ def test_the_clock_of_the_game_runs_by_seconds(quick: Game, now: datetime) -> No
     assert quick.remind_at == now + timedelta(seconds=24)
 
 
-def test_a_game_by_days_tells_its_clock_too(game: Game) -> None:
+def test_a_game_by_days_shows_its_clock_too(game: Game) -> None:
     assert APIClient().get(f"{API}/games/{game.pk}").json()["clock"]["turn_s"] == 86_400
 
 
@@ -83,7 +83,7 @@ def test_what_takes_a_day_elsewhere_is_seen_within_a_minute(quick: Game) -> None
     Heartbeat.objects.update_or_create(pk=1, defaults={"beat_at": start})
     Game.objects.filter(pk=quick.pk).update(deadline=start + timedelta(seconds=6), remind_at=start)
     send_reminders(now=start)
-    # The sweep of missed deadlines waits a little for whoever is on the way.
+    # The sweep of missed deadlines waits a little for anyone who is on the way.
     Game.objects.filter(pk=quick.pk).update(deadline=start - timedelta(minutes=2))
     quick.players.update(deadline=start - timedelta(minutes=2))
     close_overdue(now=start)

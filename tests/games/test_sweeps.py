@@ -1,4 +1,4 @@
-"""What the clock does with nobody looking: missed deadlines, reminders, old challenges."""
+"""What the clock does with no one looking: missed deadlines, reminders, old challenges."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def late(game: Game, now: datetime) -> datetime:
     return moment
 
 
-def test_a_missed_turn_ends_the_game_with_nobody_looking(
+def test_a_missed_turn_ends_the_game_with_no_one_looking(
     game: Game, late: datetime, now: datetime
 ) -> None:
     assert close_overdue(now=late) == 1
@@ -136,7 +136,7 @@ def test_what_is_not_due_is_left_alone(game: Game, now: datetime) -> None:
     assert Game.objects.get().revision == game.revision
 
 
-def test_a_sweep_takes_no_more_than_it_is_told(alice: User, bob: User, now: datetime) -> None:
+def test_a_sweep_takes_no_more_than_its_limit(alice: User, bob: User, now: datetime) -> None:
     for _ in range(5):
         start_round(start_formations(alice, bob, now), now)
     late = now + timedelta(days=2)
@@ -148,7 +148,7 @@ def test_a_sweep_takes_no_more_than_it_is_told(alice: User, bob: User, now: date
     assert Game.objects.filter(status="aborted").count() == 5
 
 
-def test_a_row_that_the_rules_cannot_read_is_set_aside_and_stops_nobody(
+def test_a_row_that_the_rules_cannot_read_is_set_aside_and_stops_no_one(
     game: Game, alice: User, bob: User, now: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
     good = start_round(start_formations(alice, bob, now), now)
@@ -285,7 +285,7 @@ def test_a_batch_needs_as_many_queries_as_one_game(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_sweeps_at_once_close_each_game_once(alice: User, bob: User, now: datetime) -> None:
+def test_two_sweeps_together_close_each_game_once(alice: User, bob: User, now: datetime) -> None:
     for _ in range(12):
         start_round(start_formations(alice, bob, now), now)
     late = now + timedelta(days=2)
@@ -312,7 +312,7 @@ def test_a_late_turn_and_a_sweep_agree(game: Game, alice: User, late: datetime) 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_sweep_passes_over_a_game_that_somebody_holds(
+def test_a_sweep_passes_over_a_game_that_someone_holds(
     game: Game, alice: User, now: datetime, late: datetime
 ) -> None:
     found: list[int] = []
@@ -354,7 +354,7 @@ def test_the_awaited_player_is_reminded_when_a_fifth_of_the_time_is_left(
     assert entry.user_id == alice.pk
 
 
-def test_nobody_is_reminded_twice_of_one_turn_but_again_of_the_next(
+def test_no_one_is_reminded_twice_of_one_turn_but_again_of_the_next(
     game: Game, bob: User, now: datetime
 ) -> None:
     due = now + timedelta(days=0.9)
@@ -383,7 +383,7 @@ def test_only_who_is_not_ready_is_reminded_of_the_formation(
     assert [entry.user_id for entry in event.entries.all()] == [bob.pk]
 
 
-def test_nobody_is_reminded_of_a_time_that_is_over(game: Game, late: datetime) -> None:
+def test_no_one_is_reminded_of_a_time_that_is_over(game: Game, late: datetime) -> None:
     assert send_reminders(now=late) == 0
 
 

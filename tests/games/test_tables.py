@@ -1,4 +1,4 @@
-"""A table of Fun Family Chess: what is agreed for a child, by name, before anybody has a seat."""
+"""A table of Fun Family Chess: what is agreed for a child, by name, before anyone has a seat."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_child_may_leave_by_name_and_then_by_side(people: list[User], white: A
     assert white.get(f"{API}/games/{game.pk}").json()["options"]["may_leave"] == [side]
 
 
-def test_everybody_hears_who_may_leave_before_accepting(
+def test_everyone_hears_who_may_leave_before_accepting(
     people: list[User], white: APIClient, client_of: Clients, client: Client
 ) -> None:
     challenge = ask(white, ["bob", "charlie", None], may_leave=["bob", "alice"]).json()
@@ -72,12 +72,12 @@ def test_everybody_hears_who_may_leave_before_accepting(
         (["bob"], {"seats": 2, "may_leave": ["alice", "bob"]}, "may_leave"),
         (["bob"], {"seats": 2, "may_leave": ["white", "bob"]}, "may_leave"),
         (["bob"], {"seats": 2, "may_leave": ["white", "black"]}, "may_leave"),
-        # Nobody who is not invited by name, and nobody twice.
+        # No one who is not invited by name, and no one twice.
         (["bob", None, None], {"may_leave": ["kid"]}, "may_leave"),
         (["bob", None, None], {"may_leave": ["bob", "BOB"]}, "may_leave"),
         (["bob", None, None], {"may_leave": "bob"}, "may_leave"),
         (["bob", None, None], {"may_leave": [["bob"]]}, "may_leave"),
-        # Sides that nobody plays, and numbers of seats that there are not (2.1).
+        # Sides that no one plays, and numbers of seats that there are not (2.1).
         (["bob"], {"seats": 2, "may_leave": ["gold"]}, "may_leave"),
         (["bob"], {"seats": 1}, "seats"),
         (["bob"], {"seats": 5}, "seats"),
@@ -97,7 +97,7 @@ def test_terms_that_contradict_themselves_are_refused(
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_nobody_chooses_a_seat_that_the_law_draws_by_lot(
+def test_no_one_chooses_a_seat_that_the_law_draws_by_lot(
     people: list[User], white: APIClient, seats: int
 ) -> None:
     opponents = ["bob", "charlie", "kid"][: seats - 1]

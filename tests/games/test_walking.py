@@ -34,11 +34,11 @@ def ask(
     return client.post(f"/api/v1/games/{game.pk}/explore{query}", body, format="json")
 
 
-def test_without_a_line_it_tells_what_options_tell(game: Game, nobody: APIClient) -> None:
+def test_without_a_line_it_shows_what_options_show(game: Game, anonymous: APIClient) -> None:
     for after in ("", "d2d4"):
-        options = nobody.get(f"/api/v1/games/{game.pk}/options?turn=1&after={after}").json()
+        options = anonymous.get(f"/api/v1/games/{game.pk}/options?turn=1&after={after}").json()
 
-        answer = ask(nobody, game, 1, after=after)
+        answer = ask(anonymous, game, 1, after=after)
 
         assert answer.status_code == 200, answer.json()
         assert answer["Cache-Control"] == "private, max-age=3600"
@@ -69,24 +69,24 @@ def test_a_line_is_walked_for_both_sides_and_changes_nothing(
     assert GameEvent.objects.count() > events
 
 
-def test_a_shot_is_asked_how_it_ends(game: Game, nobody: APIClient) -> None:
+def test_a_shot_is_asked_how_it_ends(game: Game, anonymous: APIClient) -> None:
     game = place(game, KEEPER)
 
-    shown = ask(nobody, game, 1, after="e2e5 !e8").json()
+    shown = ask(anonymous, game, 1, after="e2e5 !e8").json()
     assert shown["outcomes"] == {"goal": 55, "save": 25, "corner": 20}
     for outcome in (None, "block@e8"):
-        problem = refused(ask(nobody, game, 1, ("e2e5 !e8", outcome)), 422, "outcome_needed")
+        problem = refused(ask(anonymous, game, 1, ("e2e5 !e8", outcome)), 422, "outcome_needed")
         assert (problem["step"], problem["outcomes"]) == (0, shown["outcomes"])
-    saved = ask(nobody, game, 1, ("e2e5 !e8", "save")).json()
+    saved = ask(anonymous, game, 1, ("e2e5 !e8", "save")).json()
     assert (saved["side"], saved["phase"]) == ("black", "playing")
     assert saved["line"][0]["actions"] == ["e2e5", "!e8=save"]
 
-    goal = ask(nobody, game, 1, ("e2e5 !e8", "goal")).json()
+    goal = ask(anonymous, game, 1, ("e2e5 !e8", "goal")).json()
     assert (goal["side"], goal["phase"], goal["actions"]) == (None, "formation", [])
     assert goal["game"]["score"] == {"white": 1, "black": 0}
     assert "formation" not in goal["game"], "nobody has chosen one"
     assert goal["position"].startswith("3k4/8/8/4R3/"), "as the shot left the board"
-    problem = refused(ask(nobody, game, 1, ("e2e5 !e8", "goal"), "d7d6"), 422, "illegal_action")
+    problem = refused(ask(anonymous, game, 1, ("e2e5 !e8", "goal"), "d7d6"), 422, "illegal_action")
     assert (problem["step"], problem["legal"]) == (1, [])
 
 
@@ -102,9 +102,9 @@ def test_a_shot_is_asked_how_it_ends(game: Game, nobody: APIClient) -> None:
     ],
 )
 def test_what_is_not_legal_is_refused_with_its_place(
-    game: Game, nobody: APIClient, line: list[str], after: str, step: int, index: int
+    game: Game, anonymous: APIClient, line: list[str], after: str, step: int, index: int
 ) -> None:
-    problem = refused(ask(nobody, game, 1, *line, after=after), 422, "illegal_action")
+    problem = refused(ask(anonymous, game, 1, *line, after=after), 422, "illegal_action")
 
     assert (problem["step"], problem["index"]) == (step, index)
     assert isinstance(problem["legal"], list)
@@ -122,16 +122,16 @@ def test_what_is_not_legal_is_refused_with_its_place(
     ],
 )
 def test_what_has_no_shape_is_refused(
-    game: Game, nobody: APIClient, body: dict[str, Any], pointer: str
+    game: Game, anonymous: APIClient, body: dict[str, Any], pointer: str
 ) -> None:
-    answer = nobody.post(f"/api/v1/games/{game.pk}/explore", body, format="json")
+    answer = anonymous.post(f"/api/v1/games/{game.pk}/explore", body, format="json")
 
     assert pointer in [one["pointer"] for one in refused(answer, 400, "invalid")["errors"]]
 
 
-def test_a_list_that_is_too_long_is_not_read(game: Game, nobody: APIClient) -> None:
+def test_a_list_that_is_too_long_is_not_read(game: Game, anonymous: APIClient) -> None:
     url = f"/api/v1/games/{game.pk}/explore"
-    answer = nobody.post(url, {"turn": 1, "line": [{}] * 10_000}, format="json")
+    answer = anonymous.post(url, {"turn": 1, "line": [{}] * 10_000}, format="json")
 
     [error] = refused(answer, 400, "invalid")["errors"]
     assert (error["pointer"], error["code"]) == ("#/line", "too_long")
@@ -139,18 +139,18 @@ def test_a_list_that_is_too_long_is_not_read(game: Game, nobody: APIClient) -> N
 
 @pytest.mark.parametrize("key", ["eleven", "standard", "future", "family"])
 def test_every_turn_of_every_game_can_be_thought_from(
-    alice: User, bob: User, now: Any, nobody: APIClient, key: str
+    alice: User, bob: User, now: Any, anonymous: APIClient, key: str
 ) -> None:
     rules = registry.get(key)
     options = next(one for one in seatings(rules) if len(rules.seats(one)) == 2)
     game = start_formations(alice, bob, now, ruleset=key, options=options)
     if rules.has_arrangements:
-        assert ask(nobody, game, 1).json()["phase"] == "formation"
+        assert ask(anonymous, game, 1).json()["phase"] == "formation"
         game = start_round(game, now)
     for _ in range(5):
         play(game, any_turn(game), now=now)
     turns = list(game.turns.order_by("number"))
-    refused(ask(nobody, game, 7), 404, "not_found")
+    refused(ask(anonymous, game, 7), 404, "not_found")
     game.refresh_from_db()
     assert state_before(game, 6) == rules.load(game.state)
 
@@ -159,10 +159,10 @@ def test_every_turn_of_every_game_can_be_thought_from(
             resign(bob.pk, game.pk, now=now)
         for n, turn in enumerate(turns):
             line = [" ".join(one.actions) for one in turns[n:]]
-            shown = ask(nobody, game, turn.number, *line, side=turn.side).json()
+            shown = ask(anonymous, game, turn.number, *line, side=turn.side).json()
             assert [one["actions"] for one in shown["line"]] == [one.actions for one in turns[n:]]
             assert shown["line"][0]["position_before"] == turn.position_before
             assert (shown["turn"], shown["phase"]) == (6, "playing")
             assert shown["position"] == turns[-1].position_after
             assert (shown["scene"] is None) is (key == "eleven")
-        assert ask(nobody, game, 6).json()["actions"] == shown["actions"]
+        assert ask(anonymous, game, 6).json()["actions"] == shown["actions"]

@@ -1,4 +1,4 @@
-"""A whole game of each by HTTP, and what every game answers to whoever plays out of turn."""
+"""A whole game of each by HTTP, and what every game answers to anyone who plays out of turn."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def pauses(dice: Random) -> list[Pause]:
     return [(begin, begin + dice.uniform(0, 336) * HOUR) for begin in begun]
 
 
-def test_a_clock_stands_still_in_a_pause() -> None:
+def test_a_clock_is_still_in_a_pause() -> None:
     away = [(at(6), at(30))]
 
     assert walk(NOON, 5 * HOUR, away) == at(5)

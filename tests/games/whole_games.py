@@ -1,4 +1,4 @@
-"""A whole game of each kind by plain HTTP, as somebody with curl would play it.
+"""A whole game of each kind by plain HTTP, as someone with curl would play it.
 
 ``python -m tests.games.whole_games http://127.0.0.1:8000`` plays them on a running copy that was
 started with ``SHORT_CLOCKS=1`` and ``LIMITS=0``, and prints every call.
@@ -24,7 +24,7 @@ MATES = {
 
 
 class Call(Protocol):
-    """Somebody's call: a method, a path, a body; returns the JSON of what is no refusal."""
+    """Someone's call: a method, a path, a body; returns the JSON of what is no refusal."""
 
     def __call__(self, method: str, path: str, body: Any = None) -> Any: ...
 
@@ -119,11 +119,11 @@ def main(address: str) -> None:
     with httpx.Client(base_url=address, timeout=30) as http:
         mark = secrets.token_hex(2)
         callers = {f"{name}-{mark}": _caller(http, f"{name}-{mark}") for name in PEOPLE}
-        anybody = next(iter(callers.values()))
+        anyone = next(iter(callers.values()))
 
         def expire(game_id: str) -> None:
-            turn = anybody("GET", f"/games/{game_id}")["awaiting"]
-            while anybody("GET", f"/games/{game_id}")["awaiting"] == turn:
+            turn = anyone("GET", f"/games/{game_id}")["awaiting"]
+            while anyone("GET", f"/games/{game_id}")["awaiting"] == turn:
                 time.sleep(1)
 
         for ruleset in MATES:

@@ -182,7 +182,7 @@ _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 def in_script(source: str, passed_by: frozenset[str] = frozenset()) -> list[str]:
     """Return the words of a script that are said without a catalogue.
 
-    ``passed_by`` names properties and functions whose words nobody reads.
+    ``passed_by`` names properties and functions whose words no one reads.
     """
     tokens = list(tokenize(source, jsx=False))
     found = []
@@ -219,7 +219,7 @@ def _values(tokens: list[Token], start: int, end: int) -> list[str]:
 
 
 def _is_passed(tokens: list[Token], place: int, passed_by: frozenset[str]) -> bool:
-    """Return whether a string is looked up in a catalogue, or is a key that nobody reads."""
+    """Return whether a string is looked up in a catalogue, or is a key that no one reads."""
     if _name_before(tokens, place) in passed_by:
         return True
     before, after = _values(tokens, place - 2, place), _values(tokens, place + 1, place + 2)

@@ -27,7 +27,7 @@ def test_a_visitor_reads_the_language_that_the_browser_asks_for():
 
 
 @pytest.mark.parametrize("wanted", ["", "fr", "*", "x" * 3000, "en-GB,de;q=0.1", "\xe9"])
-def test_whoever_asks_for_no_language_of_ours_reads_english(wanted):
+def test_a_player_who_asks_for_no_language_of_ours_reads_english(wanted):
     answer = Client().get("/accounts/login/", headers={"accept-language": wanted})
     assert '<html lang="en"' in answer.content.decode()
 

@@ -1,4 +1,4 @@
-"""Pages and what goes out say everything in the language of whoever reads it."""
+"""Pages and what goes out say everything in the language of anyone who reads it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_paused_webhook_says_why_in_the_language_of_its_owner(anna):
     assert webhook.paused_because == "Dein Server hat mit 410 Gone geantwortet."
 
 
-def test_events_to_choose_from_are_told_in_the_readers_language():
+def test_events_to_choose_from_are_shown_in_the_readers_language():
     with translation.override("de"):
         english = [words.when for words in EVENTS.values() if gettext(words.when) == words.when]
     assert english == []

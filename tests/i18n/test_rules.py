@@ -65,7 +65,7 @@ ENGLISH = re.compile(r"\b(the|is|are|your|you|and|takes|goes|from|wins|round|pie
 
 
 @pytest.mark.parametrize("key", registry.all_keys())
-def test_a_whole_game_is_told_in_german(key):
+def test_a_whole_game_is_shown_in_german(key):
     said: list[str] = []
     with translation.override("de"):
         _one_game(key, said)
@@ -75,7 +75,7 @@ def test_a_whole_game_is_told_in_german(key):
 
 
 @pytest.mark.parametrize("key", registry.all_keys())
-def test_refusals_are_said_in_the_language_of_whoever_asks(key):
+def test_refusals_are_said_in_the_language_of_the_client(key):
     rules, _presenter, state = _started(key)
     with translation.override("de"):
         with pytest.raises(RulesError, match=r"ist|gibt es"):

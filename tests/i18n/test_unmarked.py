@@ -1,6 +1,6 @@
 """No sentence for people stands outside the catalogues.
 
-Whoever adds one marks it: see "Languages" in CONTRIBUTING. What is English on purpose is named
+Anyone who adds one marks it: see "Languages" in CONTRIBUTING. What is English on purpose is named
 here with its reason.
 """
 
@@ -91,7 +91,7 @@ PYTHON_PASSED: Final = frozenset(
 """Calls, arguments and constants whose words are for developers."""
 
 SCRIPT_PASSED: Final = frozenset({"class", "className", "import", "createElement"})
-"""Properties and calls of scripts whose words nobody reads."""
+"""Properties and calls of scripts whose words no one reads."""
 
 NAMES: Final = re.compile(r"Chess Eleven( by post)?|by post|alice|bob|charlie|\{\}")
 """Words that are the same in every language."""

@@ -38,7 +38,7 @@ MS = timedelta(milliseconds=1)
 TURNS = 8
 
 
-# --- time that is not one's own ---
+# --- time that is not your own ---
 
 
 def slow_turns(alice: User, bob: User, now: datetime, *, staged: bool) -> timedelta:
@@ -77,7 +77,7 @@ def test_a_liar_gains_three_seconds_in_a_match_of_halves(
 
 
 @pytest.mark.django_db
-def test_numbers_that_nobody_sent_are_refused_or_change_nothing(
+def test_numbers_that_no_one_sent_are_refused_or_change_nothing(
     alice: User, bob: User, now: datetime, client_of: Clients
 ) -> None:
     game, client = kick_off(alice, bob, now), client_of(alice)
@@ -195,7 +195,7 @@ def _look_for(user: User, half: int, now: datetime) -> str:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_seek_a_challenge_and_a_farewell_at_once(
+def test_a_seek_a_challenge_and_a_farewell_together(
     alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
     begin(alice, "eleven", None, now=now)
@@ -213,7 +213,7 @@ def test_a_seek_a_challenge_and_a_farewell_at_once(
     pair_all(now)
     assert not Seek.objects.filter(user=alice).exists()
 
-    # Whoever leaves is looked for no more, and what they play ends.
+    # Anyone who leaves is looked for no more, and what they play ends.
     game = Game.objects.get()
     begin(next(one for one in (bob, charlie) if not _plays(one)), "standard", None, now=now)
     delete_account(User.objects.get(pk=alice.pk), now)

@@ -1,4 +1,4 @@
-"""A live match that is broken off goes on by post with its score: by consent, or by an outage."""
+"""A live match that is broken off continues by post with its score: by consent, or by an outage."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_clock_that_is_put_back_takes_the_live_clocks_with_it(
     assert Game.objects.get(pk=game.pk).live["until"] > ran.live["until"]
 
 
-def test_chess_on_a_clock_goes_on_by_post(
+def test_chess_on_a_clock_continues_by_post(
     white: APIClient, black: APIClient, alice: User, bob: User, now: datetime
 ) -> None:
     game = pair(alice, bob, ruleset="standard", now=now)

@@ -27,7 +27,7 @@ def test_each_number_counts_once_and_never_backwards() -> None:
     for stale in (1000, 999, 1):
         note_lag(game, user, stale, 3000)
     assert lag_ms(game, user) == 300
-    # Whoever slept says nothing of their network; nor does a number from the future.
+    # Anyone who slept says nothing of their network; nor does a number from the future.
     note_lag(game, user, 2000, 300_000)
     note_lag(game, user, 2000, -300_000)
     assert lag_ms(game, user) == 300
@@ -37,7 +37,7 @@ def test_each_number_counts_once_and_never_backwards() -> None:
     assert 0 < redis_client().ttl(f"chess-eleven:lag:{game}:{user}") <= lag.KEPT_FOR
 
 
-def test_without_redis_nobody_is_slow(settings: Any) -> None:
+def test_without_redis_no_one_is_slow(settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1"
     note_lag("h4Xk93Qm", 7, 1000, 300)
     assert lag_ms("h4Xk93Qm", 7) == 0

@@ -1,4 +1,4 @@
-"""What the last three turns of a rated live match were, nobody can tell from any answer.
+"""What the last three turns of a rated live match were, no one can tell from any answer.
 
 Two ways to play them are held against each other: quietly, or with a goal and the line-ups after
 it. Whatever a stranger asks for is answered alike, to the letter.
@@ -70,7 +70,7 @@ def match(alice: User, bob: User, now: datetime) -> Game:
 
 
 def told(client: Client, game: Game) -> Iterator[tuple[str, Any]]:
-    """Yield all that somebody is told, by where."""
+    """Yield all that someone is told, by where."""
     for path in ASKED:
         answer = client.get(path.format(id=game.pk))
         body = CHANGES.sub("", answer.content.decode())
@@ -95,7 +95,7 @@ def parting(one: Any, other: Any) -> tuple[str, str]:
 
 
 @pytest.mark.django_db
-def test_strangers_are_told_the_same_whatever_the_last_three_turns_were(
+def test_strangers_are_shown_the_same_whatever_the_last_three_turns_were(
     match: Game, charlie: User, browse: Browsers, now: datetime, settings: Any
 ) -> None:
     settings.SITE_URL = "http://testserver"

@@ -90,7 +90,7 @@ def test_a_turn_takes_from_the_clock_of_the_match_and_starts_the_others(alice, b
     told = GameEvent.objects.filter(game=game, type="turn.played").get().data["live"]
     assert told["clock_ms"] == {"match": 293_000}
     assert (told["phase"], told["running"], told["half"]) == ("turn", True, 1)
-    assert told["turn_ends_at"] == played.game.live_told["turn_ends_at"]
+    assert told["turn_ends_at"] == played.game.shown_clock["turn_ends_at"]
 
 
 def test_turn_clocks_that_run_out_pass_over_and_three_in_a_row_lose(alice, bob, now):
@@ -99,7 +99,7 @@ def test_turn_clocks_that_run_out_pass_over_and_three_in_a_row_lose(alice, bob, 
         game = put(again(game), WITHOUT if number % 2 == 0 else WITHOUT.replace(" w ", " b "))
         before = game.next_turn
         late = {"white": alice, "black": bob}[game.summary.to_act.__iter__().__next__()]
-        # Whoever sends it too late is told so, whoever noticed first.
+        # Anyone who sends it too late is refused, no matter who noticed first.
         with pytest.raises(Conflict) as refusal:
             play_turn(late.pk, game.pk, before, ["d3d4"], now=game.deadline)
         assert refusal.value.code == "deadline_passed"
@@ -133,7 +133,7 @@ def test_what_was_staged_is_played_when_the_time_runs_out_and_a_premove_at_no_ti
     assert not StagedTurn.objects.exists()
 
 
-def test_in_check_a_run_out_is_a_goal_and_the_clock_stands_while_it_is_shown(alice, bob, now):
+def test_in_check_a_run_out_is_a_goal_and_the_clock_waits_while_it_is_shown(alice, bob, now):
     game = put(both_have_played(alice, bob, now), "3k4/8/8/3r4/8/R7/8/3K4 w d5 open - 3")
     assert enforce_deadline(game.pk, game.deadline)
 
@@ -143,7 +143,7 @@ def test_in_check_a_run_out_is_a_goal_and_the_clock_stands_while_it_is_shown(ali
     assert after.live["from"] == ms_of(game.deadline) + live_clock.SHOWN_MS
 
 
-def test_a_shot_costs_nobody_time(alice, bob, now):
+def test_a_shot_costs_no_one_time(alice, bob, now):
     game = put(both_have_played(alice, bob, now), "3k4/8/8/8/8/8/4R3/3K4 w e2 open - 3")
     played = play(with_next_roll(game, range(55, 80)), "!e8", now=now + SECOND)
     assert played.turn.actions == ["!e8=save"]
@@ -166,7 +166,7 @@ def test_what_comes_within_the_grace_counts_and_the_network_adds_to_it(alice, bo
     assert after.game.deadline == ends(after.game) + 650 * MS
 
 
-def test_half_time_and_full_time_come_after_the_turn_that_goes_on(alice, bob, now):
+def test_half_time_and_full_time_come_after_the_turn_that_continues(alice, bob, now):
     game = both_have_played(alice, bob, now, half=120)
     live = {**(game.live or {}), "left": {"match": 3_000}}
     game = put(game, WITHOUT, live=live)
@@ -175,7 +175,7 @@ def test_half_time_and_full_time_come_after_the_turn_that_goes_on(alice, bob, no
     game = again(game)
     assert (game.status, game.round) == ("formation", 2)
     assert game.live["left"] == {"match": 120_000}
-    assert game.live_told["half"] == 2
+    assert game.shown_clock["half"] == 2
     assert acts_of(game) == [(4, "white", "half_time")]
     kinds = list(
         GameEvent.objects.filter(game=game).order_by("number").values_list("type", flat=True)
@@ -199,7 +199,7 @@ def test_half_time_and_full_time_come_after_the_turn_that_goes_on(alice, bob, no
     game = again(game)
     assert (game.status, game.reason, game.winner) == ("finished", "full_time", None)
     over = GameEvent.objects.get(game=game, type="game.finished").data["live"]
-    assert game.live_told == over
+    assert game.shown_clock == over
     assert (over["phase"], over["clock_ms"]) == ("over", {"match": 0}), "no other half follows"
     assert not LivePlayer.objects.exists()
     assert GameEvent.objects.filter(game=game).latest("number").type == "game.finished"
@@ -277,7 +277,7 @@ def test_clocks_that_were_paused_run_on_with_ten_seconds_more(alice, bob, now):
     assert after.live["left"] == {"match": 290_000}
 
 
-def test_whoever_plays_on_while_the_clocks_are_paused_pays_for_none_of_it(alice, bob, now):
+def test_a_player_who_plays_on_while_the_clocks_are_paused_pays_for_none_of_it(alice, bob, now):
     game = both_have_played(alice, bob, now)
     pause_clocks(now + 5 * SECOND)
     after = play(game, any_turn(game), now=now + 12 * SECOND).game
@@ -335,7 +335,7 @@ def test_a_liar_gains_no_more_than_the_quota_in_a_whole_game(alice, bob, now):
     assert gained == live_clock.MOST_QUOTA_MS
 
 
-def test_nobody_plays_two_live_matches(alice, bob, charlie, now):
+def test_no_one_plays_two_live_matches(alice, bob, charlie, now):
     start_live(alice, bob, now)
     with pytest.raises(Conflict) as refusal:
         start_live(charlie, alice, now)
@@ -385,7 +385,7 @@ def test_a_challenge_to_a_live_match_lapses_after_two_minutes(alice, bob, now):
     assert refusal.value.code == "challenge_lapsed"
 
 
-def test_its_terms_are_told_in_words_and_nothing_of_a_turn_by_mail(alice, bob, now):
+def test_its_terms_are_shown_in_words_and_nothing_of_a_turn_by_mail(alice, bob, now):
     challenge = make_challenge(alice, "bob", Terms(live={"goals": 3}), now=now)
     assert wording.time_terms(challenge) == (
         "Live, now: two halves of 5 minutes, 20 seconds for a turn, 20 seconds for a formation,"
@@ -441,7 +441,7 @@ def test_gifts_of_time_do_not_apply(alice, bob, now):
         give_time(bob.pk, game.pk, 1, now=now)
 
 
-def test_whoever_looks_acts_on_a_clock_that_has_run_out(alice, bob, now):
+def test_a_player_who_looks_acts_on_a_clock_that_has_run_out(alice, bob, now):
     """Without the referee no answer is of a match that stands still: not a tag, not a list."""
     looks = (
         lambda game, at: watching.view_stamp(game.pk, at),

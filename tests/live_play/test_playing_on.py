@@ -41,7 +41,7 @@ def meeting(game: Game, alice: User, bob: User) -> Iterator[Game]:
 
 
 def told(user: User) -> list[tuple[Any, ...]]:
-    """Return what somebody was told of playing on: the type, the side, and why it ended."""
+    """Return what someone was told of playing on: the type, the side, and why it ended."""
     entries = user.inbox_entries.filter(event__type__startswith="playing_on.").order_by("number")
     data = [(entry.event.type.partition(".")[2], entry.event.data) for entry in entries]
     return [(kind, one["side"], *([one["why"]] if "why" in one else [])) for kind, one in data]
@@ -99,7 +99,7 @@ def test_a_match_by_post_goes_live_and_back_and_on(
     move(black)
     assert Game.objects.get(pk=meeting.pk).next_turn == 5
 
-    # It is nobody else's concern, and makes no mail.
+    # It is no one else's concern, and makes no mail.
     refused(third.get(path), 403, "not_a_player")
     refused(third.put(path), 403, "not_a_player")
     numbered = GameEvent.objects.filter(game=meeting, number__isnull=False)
@@ -110,7 +110,7 @@ def test_a_match_by_post_goes_live_and_back_and_on(
     refused(white.put(path), 409, "game_over")
 
 
-def test_after_three_minutes_without_a_turn_it_ends_by_itself(
+def test_after_three_minutes_without_a_turn_it_ends_automatically(
     meeting: Game, alice: User, bob: User, now: datetime
 ) -> None:
     agree(alice.pk, meeting.pk, now=now)
@@ -160,7 +160,7 @@ def test_the_end_of_the_match_ends_it(meeting: Game, alice: User, bob: User, now
     assert told(bob)[-1] == ("ended", None, "game_over")
 
 
-def test_nobody_is_asked_who_is_not_there_or_does_not_want_to_be_found(
+def test_no_one_is_asked_who_is_not_there_or_does_not_want_to_be_found(
     white: APIClient, black: APIClient, game: Game, alice: User, bob: User
 ) -> None:  # fmt: skip
     path = f"{API}/games/{game.pk}/playing-on"
@@ -170,7 +170,7 @@ def test_nobody_is_asked_who_is_not_there_or_does_not_want_to_be_found(
     refused(white.put(path), 409, "opponent_away")
     assert told(bob) == []
 
-    # Whoever hides may ask, and is answered.
+    # Anyone who hides may ask, and is answered.
     visit = Visit(game.pk, alice.pk, "page", is_shown=True)
     presence.arrive(visit)
     assert black.put(path).json()["state"] == "asked"
@@ -189,7 +189,7 @@ def test_nobody_is_asked_who_is_not_there_or_does_not_want_to_be_found(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_both_at_once_begin_once(meeting: Game, alice: User, bob: User, now: datetime) -> None:
+def test_both_together_begin_once(meeting: Game, alice: User, bob: User, now: datetime) -> None:
     def press(user: User) -> str:
         return playing_on.agree(user.pk, meeting.pk, now=now).state
 

@@ -14,13 +14,13 @@ from django.core.cache import cache
 from django.db import connection, connections
 from django.utils import timezone
 
-from config.observe.liveness import Sign, give_sign, tell_sign
+from config.observe.liveness import Sign, give_sign, state_of_sign
 from games.models import Act, Game, GameEvent
 from games.models.running_clock import moment, ms_of
 from games.play.deadlines import enforce_deadline
 from games.play.heartbeat import beat, give_back_live
 from games.play.referee import Heap, Referee, look, whole_ms
-from games.play.seating import read_told
+from games.play.seating import read_notice
 from tests.games.matches import any_turn, play, start_formations
 from tests.games.races import race
 from tests.live_play.matches import SECOND, again, both_have_played, kick_off, start_live
@@ -51,7 +51,7 @@ def refereeing() -> Iterator[Referee]:
 
 
 def bring_near(game: Game) -> None:
-    """Let the time that runs in a match end in a moment, told to nobody."""
+    """Let the time that runs in a match end in a moment, told to no one."""
     live = {**(game.live or {}), "until": ms_of(timezone.now() + SOON)}
     Game.objects.filter(pk=game.pk).update(live=live, deadline=timezone.now() + SOON)
 
@@ -69,8 +69,8 @@ def test_what_is_due_comes_out_once_and_in_order() -> None:
     assert heap.pop_due(19) == []
     assert heap.pop_due(60) == ["b", "a"], "by the last that was heard of each"
     assert (heap.pop_due(60), heap.next_at()) == ([], 90)
-    assert read_told(b"h4Xk93Qm 1700000000123") == ("h4Xk93Qm", 1700000000123)
-    assert read_told(b"\xff nonsense") is None
+    assert read_notice(b"h4Xk93Qm 1700000000123") == ("h4Xk93Qm", 1700000000123)
+    assert read_notice(b"\xff nonsense") is None
 
 
 def test_no_moment_is_taken_for_come_before_it_has() -> None:
@@ -103,15 +103,15 @@ def test_a_start_reads_the_table_and_games_by_post_are_none_of_its(alice, bob, c
 
 
 @pytest.mark.django_db
-def test_the_page_of_the_status_and_the_probe_tell_whether_it_is_at_work(client):
+def test_the_page_of_the_status_and_the_probe_report_whether_it_is_at_work(client):
     cache.delete("sign-referee")
     assert "their referee is down" in client.get("/status/").content.decode()
-    assert tell_sign(Sign.REFEREE) == "not seen"
+    assert state_of_sign(Sign.REFEREE) == "not seen"
 
     give_sign(Sign.REFEREE)
 
     assert "clocks run on time" in client.get("/status/").content.decode()
-    assert tell_sign(Sign.REFEREE) == "ok"
+    assert state_of_sign(Sign.REFEREE) == "ok"
 
 
 @pytest.mark.django_db
@@ -122,7 +122,7 @@ def test_a_short_time_without_heartbeats_is_given_back_to_live_matches_alone(
     live = both_have_played(alice, bob, now)
     beat(now + 2 * SECOND)
     late = now + 42 * SECOND
-    # Nobody could play: what fell meanwhile is not acted on, whoever looks.
+    # No one could play: what fell meanwhile is not acted on, no matter who looks.
     assert not enforce_deadline(live.pk, late)
 
     beat(late)  # Once the service is back.
@@ -137,7 +137,7 @@ def test_a_short_time_without_heartbeats_is_given_back_to_live_matches_alone(
 
 @pytest.mark.django_db(transaction=True)
 def test_the_referee_and_the_player_at_the_same_instant(alice, bob, now):
-    """The lock decides; whoever is first, it is one turn or one run-out."""
+    """The lock decides: no matter who is first, it is one turn or one run-out."""
     game = both_have_played(alice, bob, now)
     turn = any_turn(game)
 
@@ -159,7 +159,7 @@ def test_the_referee_and_the_player_at_the_same_instant(alice, bob, now):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_referees_act_once_on_each_clock_also_on_those_they_were_not_told_of(alice, bob):
+def test_two_referees_act_once_on_each_clock_also_without_a_notice(alice, bob):
     game = both_have_played(alice, bob, timezone.now())
     with refereeing(), refereeing():
         bring_near(game)

@@ -23,7 +23,7 @@ def robot():
 
 
 def run_down(game):
-    """Let the time of whoever is to act run out."""
+    """Let the time of anyone who is to act run out."""
     assert enforce_deadline(game.pk, again(game).deadline)
     return again(game)
 

@@ -31,7 +31,7 @@ def test_it_is_never_changed() -> None:
     assert replace(clock, phase="turn") != clock
 
 
-def test_a_clock_that_stands_tells_no_moment() -> None:
+def test_a_paused_clock_names_no_moment() -> None:
     told = RunningClock.new(HALVES, ["white", "black"]).shown({"half": 1})
     assert told["clock_ms"] == {"match": 300_000}
     assert (told["half"], told["running"], told["runs_from"]) == (1, False, None)

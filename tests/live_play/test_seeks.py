@@ -1,4 +1,4 @@
-"""Looking for a live match: with the nearest in rating, one match a person, nobody twice."""
+"""Looking for a live match: with the nearest in rating, one match a person, no one twice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEEKS = "/api/v1/live/seeks"
 
 
 def wait(user: User, rating: int, now: datetime) -> None:
-    """Let somebody of this rating look, who will not go away."""
+    """Let someone of this rating look, who will not go away."""
     live = live_terms("eleven")
     seen_at = now + timedelta(seconds=14)
     Seek.objects.create(
@@ -48,10 +48,10 @@ def wait(user: User, rating: int, now: datetime) -> None:
     )
 
 
-def test_two_who_look_are_paired_and_told(
-    white: APIClient, black: APIClient, nobody: APIClient, alice: User, bob: User
+def test_two_who_look_are_paired_and_notified(
+    white: APIClient, black: APIClient, anonymous: APIClient, alice: User, bob: User
 ) -> None:
-    assert nobody.get(SEEKS).status_code == 401
+    assert anonymous.get(SEEKS).status_code == 401
     assert white.get(SEEKS).json()["state"] == "off"
     mine = white.post(SEEKS, {"ruleset": "eleven"}).json()
     assert (mine["state"], mine["window"], mine["rating"], mine["offers"]) == (
@@ -117,7 +117,7 @@ def test_other_terms_ratings_people_and_kinds_do_not_meet(
     assert {row.user_id for row in LivePlayer.objects.all()} == {dan.pk, gus.pk}
 
 
-def test_whoever_waits_is_offered_more_and_whoever_has_gone_looks_no_more(
+def test_anyone_who_waits_is_offered_more_and_anyone_who_has_gone_looks_no_more(
     white: APIClient, alice: User, bob: User, now: datetime
 ) -> None:
     open_house()
@@ -135,7 +135,7 @@ def test_whoever_waits_is_offered_more_and_whoever_has_gone_looks_no_more(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_at_once_and_two_who_pair_seat_nobody_twice(person: Person, now: datetime) -> None:
+def test_many_together_and_two_who_pair_seat_no_one_twice(person: Person, now: datetime) -> None:
     people = [person(f"p{number}") for number in range(6)]
 
     at_once(*[lambda user=user: begin(user, "eleven", None, now=now) for user in people])
@@ -150,7 +150,7 @@ def test_many_at_once_and_two_who_pair_seat_nobody_twice(person: Person, now: da
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_asks_at_that_moment_how_it_stands_is_paired(
+def test_who_asks_for_the_state_at_that_moment_is_paired(
     alice: User, bob: User, now: datetime
 ) -> None:
     seek = begin(alice, "eleven", None, now=now).seek
@@ -162,7 +162,7 @@ def test_who_asks_at_that_moment_how_it_stands_is_paired(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_waits_for_a_task_that_pairs(alice: User, bob: User, now: datetime) -> None:
+def test_no_one_waits_for_a_task_that_pairs(alice: User, bob: User, now: datetime) -> None:
     wait(alice, 1500, now)
     wait(bob, 1500, now)
     begun: list[int] = []
@@ -173,7 +173,7 @@ def test_nobody_waits_for_a_task_that_pairs(alice: User, bob: User, now: datetim
     assert pair_all(now) == 1
 
 
-def test_a_sign_of_life_pairs_nobody(alice: User, bob: User, now: datetime) -> None:
+def test_a_sign_of_life_pairs_no_one(alice: User, bob: User, now: datetime) -> None:
     begin(alice, "eleven", None, now=now)
     wait(bob, 1500, now)
 
@@ -199,7 +199,7 @@ def crowd(number: int, now: datetime, **asked: object) -> None:
 
 
 @pytest.mark.parametrize("most", [4000, 1600])
-def test_seeks_that_fit_nobody_delay_nobody(
+def test_seeks_that_fit_no_one_delay_no_one(
     alice: User, bob: User, charlie: User, now: datetime, most: int
 ) -> None:
     """Out of reach or within everyone's window: all thousand together look at about as many."""
@@ -280,7 +280,7 @@ def test_the_work_of_pairing_grows_with_the_seeks_not_with_their_square(now: dat
     assert seen(4000) < 5 * seen(1000) < 5 * 1000 * 30
 
 
-def test_whoever_lets_matches_fall_waits_ever_longer(
+def test_a_player_who_lets_matches_fall_waits_ever_longer(
     white: APIClient, alice: User, bob: User, now: datetime
 ) -> None:
     def drop(at: datetime) -> None:

@@ -69,7 +69,7 @@ def table(alice: User, bob: User, client_of: Clients) -> Table:
     return Table(game, {seat.side: client_of(people[seat.user_id]) for seat in game.seats})
 
 
-def test_nobody_else_can_tell_that_anything_is_staged(table: Table, client_of: Clients) -> None:
+def test_no_one_else_sees_that_anything_is_staged(table: Table, client_of: Clients) -> None:
     watchers = (table.clients["black"], client_of())
     before = [seen_by(watcher, table.game) for watcher in watchers]
     row = fresh(table.game)
@@ -154,7 +154,7 @@ def test_a_premove_that_is_not_legal_is_dropped(table: Table) -> None:
 
 
 def test_of_a_live_formation_only_ready_is_an_event(alice: User, bob: User) -> None:
-    """Each piece that is set is told by the live streams; nobody's inbox is filled with it."""
+    """Each piece that is set is told by the live streams; no one's inbox is filled with it."""
     game = pair(alice, bob, ruleset="eleven", now=timezone.now())
     one, *_others = game.seats
     content = WHITE_FORMATION if one.side == "white" else BLACK_FORMATION
@@ -170,13 +170,13 @@ def test_staging_is_for_players_of_games_that_are_played_live(
     alice: User,
     white: APIClient,
     third: APIClient,
-    nobody: APIClient,
+    anonymous: APIClient,
     client_of: Clients,
 ) -> None:
     body = {"turn": 1, "actions": ["e2e4"]}
     refused(third.put(table.address, body), 403, "not_a_player")
     refused(third.get(table.address), 403, "not_a_player")
-    refused(nobody.put(table.address, body), 401, "not_authenticated")
+    refused(anonymous.put(table.address, body), 401, "not_authenticated")
     refused(client_of(alice, "games:read").put(table.address, body), 403, "insufficient_scope")
     refused(white.put(f"{API}/games/{game.pk}/stage", body), 409, "not_live")
     refused(white.put(f"{API}/games/h4Xk93Qm/stage", body), 404, "not_found")
@@ -189,7 +189,7 @@ def test_staging_is_for_players_of_games_that_are_played_live(
 
 
 def test_an_answer_to_a_record_measures_the_line_and_does_nothing_else(
-    table: Table, alice: User, white: APIClient, third: APIClient, nobody: APIClient
+    table: Table, alice: User, white: APIClient, third: APIClient, anonymous: APIClient
 ) -> None:
     address = f"{API}/games/{table.game.pk}/seen"
     revision = fresh(table.game).revision
@@ -213,7 +213,7 @@ def test_an_answer_to_a_record_measures_the_line_and_does_nothing_else(
     assert fresh(table.game).revision == revision
 
     refused(third.post(address, {"n": 5}), 403, "not_a_player")
-    refused(nobody.post(address, {"n": 5}), 401, "not_authenticated")
+    refused(anonymous.post(address, {"n": 5}), 401, "not_authenticated")
     refused(white.post(f"{API}/games/x/seen", {"n": 5}), 404, "not_found")
     for wrong in ({}, {"n": 0}, {"n": "5"}, {"n": 2**53}, {"n": 1.5}):
         refused(white.post(address, wrong), 400, "invalid")

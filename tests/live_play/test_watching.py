@@ -49,14 +49,14 @@ def live_match(alice: User, bob: User, now: datetime) -> Game:
 
 
 def rate(game: Game, *, rated: bool = True) -> Game:
-    """Return a live match as one that counts, whose clock nobody's machine is too slow for."""
+    """Return a live match as one that counts, whose clock no one's machine is too slow for."""
     far = timezone.now() + timedelta(hours=1)
     Game.objects.filter(pk=game.pk).update(rated=rated, deadline=far)
     return Game.objects.get(pk=game.pk)
 
 
 def told_by(client: Client, game: Game) -> dict[str, str]:
-    """Return what somebody is told of a game in every way that there is."""
+    """Return what someone is told of a game in every way that there is."""
     paths = [f"{API}/games/{game.pk}{one}" for one in BODIES]
     paths += [one.format(id=game.pk) for one in PAGES]
     paths += [f"{API}/games{one}".format(id=game.pk) for one in LISTS]
@@ -65,7 +65,7 @@ def told_by(client: Client, game: Game) -> dict[str, str]:
     return {path: one.content.decode() for path, one in answers.items()}
 
 
-def test_the_clocks_of_a_match_that_is_shown_late_stand(
+def test_the_clocks_of_a_match_that_is_shown_late_are_stopped(
     browse: Callable[..., Client], live_match: Game, alice: User
 ) -> None:
     game = rate(live_match)
@@ -124,7 +124,7 @@ def test_onlookers_of_a_rated_live_match_learn_nothing_of_the_last_three_turns(
     told = browse(charlie).get(f"/games/{game.pk}/").content.decode()
     assert "three turns late" in told
 
-    # The players see it as it is, and everybody does once it is over.
+    # The players see it as it is, and everyone does once it is over.
     for person in (alice, bob):
         assert browse(person).get(f"{API}/games/{game.pk}").json()["turn"] == 9
         mine = told_by(browse(person), game)
@@ -158,7 +158,7 @@ def onlooker(stack: ExitStack, port: int, path: str) -> Iterator[dict[str, Any]]
     return (json.loads(text) for text in told if text.startswith(b"{"))
 
 
-def test_fifty_onlookers_follow_it_late_and_a_player_at_once(
+def test_fifty_onlookers_follow_it_late_and_a_player_together(
     client_of: Callable[..., httpx.Client], service: LiveService, live_match: Game, alice: User
 ) -> None:
     game = rate(live_match)
@@ -203,7 +203,7 @@ def test_the_page_to_watch_on_shows_the_best_match_and_the_newest_goals(
     assert "No games yet" in browse().get("/tv/").content.decode()
 
 
-def test_a_goal_of_a_rated_live_match_is_told_as_late_as_its_turn(
+def test_a_goal_of_a_rated_live_match_is_shown_as_late_as_its_turn(
     live_match: Game, alice: User, now: datetime
 ) -> None:
     game = rate(place(live_match, OPEN_GOAL))

@@ -46,7 +46,7 @@ def main() -> None:
         with Load(*pids) as load:
             late = asyncio.run(spend(crowd, options.seconds))
         began = time.monotonic()
-        is_told = checks.wait_until_told(120)
+        is_notified = checks.wait_for_event(120)
         waited = time.monotonic() - began
         found = checks.check_all(crowd.promises, topology.mails, ())
         repeated = sum(times - 1 for times in checks.messages(topology.mails).values())
@@ -59,7 +59,9 @@ def main() -> None:
     asked = sum(len(times) for times in crowd.figures.times.values())
     print(f"{asked / options.seconds:.0f} answers a second; {len(crowd.promises.accepted)} turns")
     print(f"the machine: {load}; its own delay: {percentiles(late)}")
-    print(f"all was told {waited:.0f} s after the end" if is_told else "not all was told in 120 s")
+    print(
+        f"all was sent {waited:.0f} s after the end" if is_notified else "not all was sent in 120 s"
+    )
     for what, number, wrong in found:
         print(f"{what:<8} {number:>7} looked at, {len(wrong)} wrong")
         for line in wrong[:10]:

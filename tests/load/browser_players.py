@@ -13,11 +13,11 @@ import httpx
 from playwright.async_api import Error, Page
 
 LAST_MOMENT: Final = 0.3
-"""Seconds that one's own clock shows when Send is pressed at the last moment."""
+"""Seconds that your own clock shows when Send is pressed at the last moment."""
 AT_LAST: Final = 0.15
 """The share of the turns that are."""
 STEP: Final = 4_000
-"""Milliseconds for one touch: whoever is slower looks again."""
+"""Milliseconds for one touch: anyone who is slower looks again."""
 STALL: Final = 0.1
 GRACE: Final = 1.25
 """Seconds that the service waits at most."""
@@ -121,7 +121,7 @@ class BrowserPlayer:
                     return
                 await self._go_on(seen)
             except (Error, httpx.HTTPError) as error:
-                # The page goes on to the next half by itself, or the clock was faster.
+                # The page continues to the next half automatically, or the clock was faster.
                 self.found.counts[f"looked again: {type(error).__name__}"] += 1
                 await self._see_to_the_page()
             await asyncio.sleep(0.15)

@@ -51,7 +51,7 @@ def check_all(promises: Promises, mails: Path, expected_endings: Collection[str]
 
 
 def lost_or_doubled_turns(promises: Promises) -> Iterator[str]:
-    """Yield accepted turns that are not in the history once, and turns that nobody sent."""
+    """Yield accepted turns that are not in the history once, and turns that no one sent."""
     yield from promises.unanswered
     stored: Counter[Sent] = Counter()
     numbers: defaultdict[str, list[int]] = defaultdict(list)
@@ -83,7 +83,7 @@ def differing_games() -> Iterator[str]:
 
 
 def wrong_endings(expected: Collection[str]) -> Iterator[str]:
-    """Yield games that the clock decided though nobody's time was over, and endings told twice."""
+    """Yield games that the clock decided though no one's time was over, and endings told twice."""
     by_clock = Game.objects.filter(reason__in=["timeout", "aborted"]).exclude(pk__in=expected)
     for game in by_clock:
         yield f"game {game.pk} was decided by the clock: {game.reason}"
@@ -115,7 +115,7 @@ def _is_due(event: GameEvent, user_id: int) -> bool:
     seats = event.game.players.all() if event.game else ()
     side = next((seat.side for seat in seats if seat.user_id == user_id), None)
     is_actor = side is not None and event.data.get("side") == side
-    # Whether somebody is awaited may have changed since: only what does not depend on it is due.
+    # Whether someone is awaited may have changed since: only what does not depend on it is due.
     return bool(kinds_for(Occasion(event.type, is_actor=is_actor)))
 
 
@@ -159,7 +159,7 @@ def messages(folder: Path) -> Counter[int]:
     return found
 
 
-def wait_until_told(seconds: float, *, hurry: bool = False) -> bool:
+def wait_for_event(seconds: float, *, hurry: bool = False) -> bool:
     """Return whether nothing waits to be relayed or sent within so many seconds.
 
     What is kept for the mail of the day does not count. ``hurry`` lets the time pass that a row

@@ -59,11 +59,11 @@ class Crowd:
         return self.evening.promises
 
     def come(self) -> None:
-        """Let everybody begin."""
+        """Let everyone begin."""
         self._tasks = [asyncio.create_task(player.spend_evening()) for player in self.players]
 
     async def go(self, last_words: float = 6.0) -> None:
-        """Let everybody finish what they do, and hear on the streams what followed from it."""
+        """Let everyone finish what they do, and hear on the streams what followed from it."""
         self.evening.over.set()
         await asyncio.gather(*self._tasks)
         await asyncio.sleep(last_words)

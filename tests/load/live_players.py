@@ -15,7 +15,7 @@ import httpx
 
 SAMPLES: Final = 5
 LAST_MOMENT: Final = 0.15
-"""Seconds that one's own clock shows when a turn is sent at the last moment."""
+"""Seconds that your own clock shows when a turn is sent at the last moment."""
 
 
 @dataclass

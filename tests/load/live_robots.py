@@ -28,12 +28,12 @@ PATIENCE = 60.0
 
 
 def newcomer(server: str) -> ChessEleven:
-    """Return the client of somebody new."""
+    """Return the client of someone new."""
     name, word = f"live-{secrets.token_hex(5)}", secrets.token_urlsafe(12)
-    anybody = ChessEleven(server)
+    anyone = ChessEleven(server)
     account = {"username": name, "email": f"{name}@example.org", "password": word}
-    anybody.post("/accounts", account)
-    token = anybody.post("/auth/token", {"username": name, "password": word})["token"]
+    anyone.post("/accounts", account)
+    token = anyone.post("/auth/token", {"username": name, "password": word})["token"]
     return ChessEleven(server, token)
 
 
@@ -58,7 +58,7 @@ def begin(client: ChessEleven, body: dict[str, Any]) -> str:
 
 
 def offered(client: ChessEleven, ruleset: str) -> dict[str, Any]:
-    """Look among people, where nobody is, until a robot is offered; return the challenge to it."""
+    """Look among people, where no one is, until a robot is offered; return the challenge to it."""
     terms = {"ruleset": ruleset, "live": CLOCKS[ruleset]}
     found = client.post("/live/seeks", terms)
     while not found["offers"]:

@@ -30,7 +30,7 @@ class Promises:
 
 @dataclass
 class Evening:
-    """What is the same for everybody."""
+    """What is the same for everyone."""
 
     pause: float
     """Seconds between two visits, on average."""
@@ -44,7 +44,7 @@ class Evening:
 
 
 class Player:
-    """Somebody with a phone: looks every now and then, or is called by a stream."""
+    """Someone with a phone: looks every now and then, or is called by a stream."""
 
     def __init__(
         self, name: str, opponents: Sequence[str], evening: Evening, wire: Wire, *, streams: bool
@@ -101,7 +101,7 @@ class Player:
         if not self.streams:
             await self.evening.sleep(random.uniform(0.5, 1.5) * pause)
             return
-        # Called by the stream; looks by itself now and then all the same, as pages do.
+        # Called by the stream; looks automatically now and then all the same, as pages do.
         over = asyncio.create_task(self.evening.over.wait())
         called = asyncio.create_task(self.called.wait())
         await asyncio.wait([over, called], timeout=3 * pause, return_when="FIRST_COMPLETED")
@@ -168,5 +168,5 @@ class Player:
 
 
 def opponents_of(number: int, names: Sequence[str], each: int) -> list[str]:
-    """Return whom a player challenges: the next few, so that everybody has as many games."""
+    """Return whom a player challenges: the next few, so that everyone has as many games."""
     return [names[(number + step) % len(names)] for step in range(1, each + 1)]

@@ -30,7 +30,7 @@ def test_a_lost_turn_is_found(promises: Promises, game: Game) -> None:
     assert any("next turn" in line for line in checks.differing_games())
 
 
-def test_a_turn_that_nobody_sent_is_found(promises: Promises) -> None:
+def test_a_turn_that_no_one_sent_is_found(promises: Promises) -> None:
     promises.sent.pop()
 
     assert len(list(checks.lost_or_doubled_turns(promises))) == 1
@@ -50,7 +50,7 @@ def test_a_game_that_the_clock_decided_is_found(game: Game) -> None:
     assert not list(checks.wrong_endings([game.pk]))
 
 
-def test_an_end_that_was_told_twice_is_found(game: Game) -> None:
+def test_an_end_that_was_reported_twice_is_found(game: Game) -> None:
     assert game.deadline is not None
     enforce_deadline(game.pk, game.deadline)
     GameEvent.objects.filter(type="turn.played").update(type="game.finished")

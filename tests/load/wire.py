@@ -23,7 +23,7 @@ BUSY = (429, 500, 502, 503, 504)
 
 
 class NoAnswer(Exception):
-    """Nobody answered for as long as a player has patience."""
+    """No one answered for as long as a player has patience."""
 
 
 class Answer(NamedTuple):

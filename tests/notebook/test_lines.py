@@ -1,4 +1,4 @@
-"""Lines kept with a game: told in words, branch by branch, to nobody but whoever walked them."""
+"""Lines kept with a game: told in words, branch by branch, only to those who walked them."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def line(turn: int, *turns: str) -> dict[str, Any]:
     return {"turn": turn, "line": [{"actions": one.split(), "outcome": None} for one in turns]}
 
 
-def test_lines_are_kept_and_told_in_words(
-    game: Game, white: APIClient, black: APIClient, nobody: APIClient, now: Any
+def test_lines_are_kept_and_shown_in_words(
+    game: Game, white: APIClient, black: APIClient, anonymous: APIClient, now: Any
 ) -> None:
     url = f"/api/v1/games/{game.pk}/lines"
     assert white.get(url).json() == {"lines": [], "saved_at": None}
@@ -56,7 +56,7 @@ def test_lines_are_kept_and_told_in_words(
     assert told[2] == ["bob's pawn moves from d7 to d5."]
     assert [len(one) for one in told] == [2, 2, 1, 1, 0], "as far as they are legal"
     assert black.get(url).json() == {"lines": [], "saved_at": None}
-    refused(nobody.get(url), 401, "not_authenticated")
+    refused(anonymous.get(url), 401, "not_authenticated")
     assert Game.objects.values().get(pk=game.pk) == row
 
     white.put(url, {"lines": lines[:1]})
@@ -114,7 +114,7 @@ def test_many_new_turns_count_for_more_than_one(
     refused(white.put(url, {"lines": lines}), 429, "rate_limited")
 
 
-def test_more_than_anybody_needs_is_refused(game: Game, alice: User, white: APIClient) -> None:
+def test_more_than_anyone_needs_is_refused(game: Game, alice: User, white: APIClient) -> None:
     url = f"/api/v1/games/{game.pk}/lines"
     KeptLines.objects.bulk_create(
         KeptLines(user=alice, game=other, lines=[])

@@ -1,4 +1,4 @@
-"""Notes to oneself: kept, changed, thrown away, and never told to anybody else."""
+"""Notes to oneself: kept, changed, thrown away, and never told to anyone else."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_of_what_is_not_there_nothing_is_noted(alice: User, client_of: Clients) 
             refused(getattr(client_of(alice), method)(url, body), 404, "not_found")
 
 
-def test_nobody_else_is_told(
+def test_no_one_else_is_notified(
     game: Game, alice: User, bob: User, charlie: User, client_of: Clients, browse: Browsers
 ) -> None:
     """Neither the words nor that there are any: what others are answered stays as it was."""
@@ -145,7 +145,7 @@ def test_notes_are_in_the_copy_of_ones_data_and_go_with_the_account(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_saved_twice_at_once_it_is_one_note(game: Game, alice: User) -> None:
+def test_saved_twice_together_it_is_one_note(game: Game, alice: User) -> None:
     now = timezone.now()
 
     def save() -> bool:

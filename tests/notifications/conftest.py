@@ -1,4 +1,4 @@
-"""Everybody can be reached by mail."""
+"""Everyone can be reached by mail."""
 
 from __future__ import annotations
 

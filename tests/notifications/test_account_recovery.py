@@ -33,7 +33,7 @@ def set_new_password(address: str) -> Client:
 
 @pytest.fixture
 def thief(alice: User) -> Webhook:
-    """Whatever somebody who knew the old password may have left behind."""
+    """Whatever someone who knew the old password may have left behind."""
     subscribe(alice, "https://push.example.org/1", **KEYS)
     return Webhook.objects.create(
         user=alice, url="https://thief.example/", events=["turn.played"], secret=seal(bytes(32))
@@ -56,7 +56,7 @@ def test_the_thief_hears_nothing_more(alice: User, bob: User, thief: Webhook, no
     assert find_owner(secret, now) is None
 
 
-def test_the_owner_is_told_and_may_switch_on_again(alice: User, thief: Webhook):
+def test_the_owner_is_notified_and_may_switch_on_again(alice: User, thief: Webhook):
     paused = Webhook.objects.create(
         user=alice,
         url="https://mine.example/",

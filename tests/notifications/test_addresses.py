@@ -200,7 +200,7 @@ def test_a_slow_drip_is_cut_off(head: bytes, raw: Callable[..., str]) -> None:
             connection.sendall(b"x")
             time.sleep(0.05)
 
-    # It would never end by itself.
+    # It would never end automatically.
     try:
         post(raw(drip), b"{}", {}, seconds=0.5)
     except SendFailed:

@@ -111,7 +111,7 @@ def test_the_calendar_of_an_app_ends_when_it_is_shut_out(alice: User, bob: User)
 
 
 @pytest.mark.parametrize("secret", ["1.1", "1.1:x", "x", "9.9:" + "A" * 43])
-def test_nobody_guesses_an_address(alice: User, secret: str) -> None:
+def test_no_one_guesses_an_address(alice: User, secret: str) -> None:
     assert Client().get(f"/calendar/{secret}.ics").status_code == 404
 
 

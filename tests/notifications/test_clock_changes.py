@@ -48,9 +48,9 @@ def at(text: str) -> datetime:
         ("12:00", "12:00", "2026-11-21 11:30", "2026-11-21 11:30"),
     ],
 )
-def test_when_a_push_may_disturb(begin: str, end: str, now: str, told_at: str) -> None:
+def test_when_a_push_may_disturb(begin: str, end: str, now: str, sent_at: str) -> None:
     wishes = NotificationPreferences(quiet=(time.fromisoformat(begin), time.fromisoformat(end)))
-    assert wishes.after_quiet(at(now), VIENNA) == at(told_at)
+    assert wishes.after_quiet(at(now), VIENNA) == at(sent_at)
 
 
 def test_no_minute_of_the_night_is_let_through() -> None:
@@ -70,7 +70,7 @@ def test_no_minute_of_the_night_is_let_through() -> None:
         ("2027-03-28 01:30", "03:30"),
     ],
 )
-def test_the_hour_that_comes_twice_is_told_with_its_offset(moment: str, shown: str) -> None:
+def test_the_hour_that_comes_twice_is_shown_with_its_offset(moment: str, shown: str) -> None:
     assert wording.clock(at(moment).astimezone(VIENNA)) == shown
 
 

@@ -61,7 +61,7 @@ def mails_to(name: str) -> list[Any]:
     return [parsed(m) for m in mail.outbox if m.to[0].startswith(name)]
 
 
-def test_one_mail_in_the_morning_tells_of_all_games(
+def test_one_mail_in_the_morning_reports_all_games(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     play(game, "c3d5", now=now)
@@ -112,7 +112,7 @@ def test_games_that_wait_come_by_urgency_and_others_in_lines(
     assert "Your rating in Chess Eleven: 1500 → 1512." in text
 
 
-def test_a_result_alone_is_a_mail_for_whoever_asks_to_hear_of_it_daily(
+def test_a_result_alone_is_a_mail_for_anyone_who_asks_to_hear_of_it_daily(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     resign(alice.pk, game.pk, now=now)
@@ -142,7 +142,7 @@ def test_what_is_no_longer_true_is_left_out(
     assert not Notification.objects.filter(user=bob, status=Status.PENDING).exists()
 
 
-def test_a_day_on_which_nothing_is_left_to_tell_brings_no_mail(
+def test_a_day_on_which_nothing_is_left_to_report_brings_no_mail(
     game: Game, bob: User, now: datetime
 ) -> None:
     play(game, "c3d5", now=now)
@@ -173,7 +173,7 @@ def test_one_click_stops_the_daily_mail(game: Game, bob: User, now: datetime) ->
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_senders_at_once_send_it_once(game: Game, bob: User, now: datetime) -> None:
+def test_two_senders_together_send_it_once(game: Game, bob: User, now: datetime) -> None:
     play(game, "c3d5", now=now)
     relay(now)
     let_it_be_morning(now)
@@ -264,7 +264,7 @@ def test_leave_that_cannot_be_taken_is_refused_in_words(
     assert "You can start vacation at most twice in 14 days." in answer.content.decode()
 
 
-def test_whoever_is_on_leave_is_offered_none(alice: User, bob: User, now: datetime) -> None:
+def test_a_player_who_is_on_leave_is_offered_none(alice: User, bob: User, now: datetime) -> None:
     start_round(start_formations(bob, alice, now, has_leave=True), now)
     take_leave(bob, None, now + 2 * DAY, now)
     relay(now)
@@ -273,7 +273,7 @@ def test_whoever_is_on_leave_is_offered_none(alice: User, bob: User, now: dateti
     assert "Take a vacation day" not in text_of(mails_to("bob")[-1])
 
 
-def test_a_weekly_mail_tells_of_results_and_the_best_goal(
+def test_a_weekly_mail_reports_results_and_the_best_goal(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     update_preferences(alice.pk, {}, weekly=True)

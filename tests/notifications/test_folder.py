@@ -47,7 +47,7 @@ def test_each_mail_is_one_file(folder: Path) -> None:
     assert [kept.mail["Subject"] for kept in mail_folder.list_mails()] == ["second", "first"]
 
 
-def test_nobody_else_may_read_them(folder: Path) -> None:
+def test_no_one_else_may_read_them(folder: Path) -> None:
     previous = os.umask(0)
     try:
         EmailMessage("secret", "a link", to=["bob@example.org"]).send()

@@ -88,7 +88,7 @@ def test_who_hears_what_of_an_event(occasion: Occasion, heard: list[str]) -> Non
 
 
 @pytest.mark.usefixtures("bare")
-def test_without_the_features_the_core_goes_on() -> None:
+def test_without_the_features_the_core_continues() -> None:
     assert list(kinds()) == CORE
     assert list(clock_mails()) == ["daily", "weekly"]
     assert find_kind("turn").usual(Channel.MAIL) is Timing.AT_ONCE

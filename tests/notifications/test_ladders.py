@@ -79,7 +79,7 @@ def test_each_rung_comes_once_by_its_channel(
     assert not Ladder.objects.exists()
 
 
-def test_a_time_bank_that_a_gift_has_filled_again_is_told_of_again(
+def test_a_time_bank_that_a_gift_has_filled_again_is_reported_again(
     post: Game, bob: User, now: datetime, sweep: Callable[[datetime], list[str]]
 ) -> None:
     assert "alice mail reserve" in sweep(now + 24 * HOUR)
@@ -91,7 +91,7 @@ def test_a_time_bank_that_a_gift_has_filled_again_is_told_of_again(
     assert sweep(now + 49 * HOUR) == []
 
 
-def test_of_several_that_are_due_the_last_is_told(
+def test_of_several_that_are_due_the_last_is_sent(
     post: Game, now: datetime, sweep: Callable[[datetime], list[str]]
 ) -> None:
     assert sweep(now + 23.5 * HOUR) == ["alice mail 4h", "alice push 1h"]
@@ -183,7 +183,7 @@ def test_wishes_and_zone_count_as_they_are_now(
     assert sweep(now + 25 * HOUR) == ["alice mail reserve"]
 
 
-def test_a_game_of_four_reminds_whoever_is_awaited(
+def test_a_game_of_four_reminds_anyone_who_is_awaited(
     alice: User, bob: User, charlie: User, dan: User, now: datetime, sweep: Any
 ) -> None:
     others = [Invited(bob), Invited(charlie), Invited(dan)]
@@ -206,7 +206,7 @@ def test_formations_remind_each_who_is_awaited(
     assert sweep(now + 41 * HOUR) == ["alice mail 4h"]
 
 
-def test_while_nothing_can_be_played_nobody_is_reminded(
+def test_while_nothing_can_be_played_no_one_is_reminded(
     post: Game, now: datetime, sweep: Any
 ) -> None:
     sweep(now)
@@ -223,7 +223,7 @@ def test_a_game_set_aside_is_looked_at_again(post: Game, now: datetime, sweep: A
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_sweeps_at_once_remind_once(post: Game, now: datetime) -> None:
+def test_two_sweeps_together_remind_once(post: Game, now: datetime) -> None:
     at = now + 20 * HOUR
     beat_at(at)
     while relay_events(now):

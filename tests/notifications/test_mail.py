@@ -124,7 +124,7 @@ def test_a_game_is_one_thread_and_a_notification_has_one_id(
     assert again["References"] == again["In-Reply-To"]
 
 
-def test_no_program_answers_it_by_itself(bobs: EmailMessage) -> None:
+def test_no_program_answers_it_automatically(bobs: EmailMessage) -> None:
     assert bobs["Auto-Submitted"] == "auto-generated"
 
 
@@ -156,7 +156,7 @@ def test_one_button_stops_all_mails(bobs: EmailMessage, bob: User) -> None:
     }
 
 
-def test_nobody_stops_the_mails_of_another(bobs: EmailMessage) -> None:
+def test_no_one_stops_the_mails_of_another(bobs: EmailMessage) -> None:
     path = re.sub(r"^https?://[^/]+", "", bobs["List-Unsubscribe"].strip(" <>"))
 
     assert Client().post(path.replace("stop/", "stop/x")).status_code == 404
@@ -218,7 +218,9 @@ def test_a_challenge_says_its_terms(alice: User, bob: User, now: datetime) -> No
     assert "The challenge expires on" in text_of(message)
 
 
-def test_a_challenge_that_was_taken_back_is_not_told(alice: User, bob: User, now: datetime) -> None:
+def test_a_challenge_that_was_taken_back_notifies_no_one(
+    alice: User, bob: User, now: datetime
+) -> None:
     make_challenge(alice, "bob", Terms(), now=now)
     Challenge.objects.update(status=Challenge.Status.CANCELLED)
 
@@ -235,7 +237,7 @@ def test_the_start_asks_for_formations(arranging: Game, now: datetime) -> None:
         assert "Choose your formation" in text_of(message)
 
 
-def test_the_end_of_a_round_tells_how_and_asks_for_the_next_formation(
+def test_the_end_of_a_round_says_how_and_asks_for_the_next_formation(
     game: Game, now: datetime
 ) -> None:
     send(now)
@@ -296,7 +298,7 @@ def test_a_picture_that_cannot_be_drawn_holds_nothing_up(
     assert "Play your turn" in text_of(message)
 
 
-def test_turns_that_cannot_be_told_hold_nothing_up(
+def test_turns_that_cannot_be_described_hold_nothing_up(
     game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send(now)
@@ -345,7 +347,7 @@ def test_what_others_wrote_stays_text(alice: User, bob: User, now: datetime) -> 
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "America/St_Johns", "no/zone"])
-def test_any_time_zone_can_be_told(
+def test_any_time_zone_can_be_set(
     zone: str, game: Game, alice: User, now: datetime, client: Client
 ) -> None:
     User.objects.filter(pk=alice.pk).update(time_zone=zone)
@@ -355,7 +357,7 @@ def test_any_time_zone_can_be_told(
     assert f"({'UTC' if zone == 'no/zone' else zone})" in text_of(message)
 
 
-def test_the_queries_of_a_batch_do_not_grow_with_what_it_tells(
+def test_the_queries_of_a_batch_do_not_grow_with_what_it_reports(
     game: Game, now: datetime, django_assert_max_num_queries: Callable[..., Any]
 ) -> None:
     while relay_events(now):

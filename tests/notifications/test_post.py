@@ -229,7 +229,7 @@ def test_what_was_given_up_can_be_revived(
 def test_a_server_away_for_a_week_costs_no_mail(
     waiting: Callable[[], list[Notification]], now: datetime, tmp_path: Path, settings: Any
 ) -> None:
-    settings.EMAIL_PORT = 1  # Nobody listens there.
+    settings.EMAIL_PORT = 1  # No one listens there.
     Notification.objects.update(attempts=len(queue.GAPS) + 5)
 
     send_due_mails()
@@ -313,7 +313,7 @@ def test_a_worker_that_dies_leaves_its_rows_to_the_next(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_senders_at_once_send_each_mail_once(
+def test_two_senders_together_send_each_mail_once(
     waiting: Callable[[], list[Notification]],
     tmp_path: Path,
     settings: Any,
@@ -347,7 +347,7 @@ def test_an_address_that_is_no_longer_verified_gets_nothing(
     assert {row.status for row in waiting()} == {Status.WITHDRAWN}
 
 
-def test_a_turn_is_committed_whatever_becomes_of_its_mail(
+def test_a_turn_is_committed_even_if_its_mail_fails(
     game: Game, alice: User, now: datetime, settings: Any
 ) -> None:
     settings.EMAIL_PORT = 1

@@ -109,7 +109,7 @@ def subscribe(
     service: Receiver,
     client_of: Callable[..., APIClient],
 ) -> Callable[..., Device]:
-    """Return a function that subscribes a device of somebody by the API."""
+    """Return a function that subscribes a device of someone by the API."""
 
     def run(user: User, path: str = "/phone") -> Device:
         device = Device.new(service.url + path)
@@ -149,7 +149,7 @@ def test_a_turn_reaches_the_phone(
     assert request.headers["Urgency"] == "normal"
 
 
-def test_each_device_is_told_once_though_one_of_them_fails(
+def test_each_device_is_notified_once_though_one_of_them_fails(
     alice: User, bob: User, now: datetime, service: Receiver, subscribe: Callable[..., Device]
 ) -> None:
     subscribe(bob, "/phone")
@@ -289,7 +289,7 @@ def test_a_dead_push_service_is_not_asked_for_each_message(
     assert all("SendFailed" in error or "does not answer" in error for error in errors)
 
 
-def test_a_slow_device_rests_and_the_others_are_told(
+def test_a_slow_device_rests_and_the_others_are_notified(
     alice: User,
     bob: User,
     now: datetime,
@@ -315,7 +315,7 @@ def test_a_slow_device_rests_and_the_others_are_told(
     assert slow.last_error.endswith("answered 500")
 
 
-def test_nobody_fills_a_batch_alone(
+def test_no_one_fills_a_batch_alone(
     alice: User, bob: User, charlie: User, now: datetime, subscribe: Callable[..., Device]
 ) -> None:
     subscribe(bob)
@@ -391,7 +391,7 @@ def test_a_test_is_sent_to_one_device(
     assert phone.read(request)["notification"]["title"] == "Notifications work here"
 
 
-def test_a_test_that_does_not_arrive_is_told_by_the_device(
+def test_a_test_that_does_not_arrive_is_reported_by_the_device(
     alice: User,
     client_of: Callable[..., APIClient],
     subscribe: Callable[..., Device],
@@ -407,7 +407,7 @@ def test_a_test_that_does_not_arrive_is_told_by_the_device(
     assert shown["failing_since"] is not None
 
 
-def test_nobody_touches_the_device_of_another(
+def test_no_one_touches_the_device_of_another(
     bob: User,
     charlie: User,
     subscribe: Callable[..., Device],

@@ -1,4 +1,4 @@
-"""The mail with the puzzle of the day: for whoever asks, once a day, in their words and hour."""
+"""The mail with the puzzle of the day: for anyone who asks, once a day, in their words and hour."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def sent() -> list[Any]:
     return [parsed(one) for one in mail.outbox]
 
 
-def test_nobody_is_sent_one_who_has_not_asked(puzzle: Puzzle, bob: User) -> None:
+def test_no_one_is_sent_one_who_has_not_asked(puzzle: Puzzle, bob: User) -> None:
     assert not read_preferences(bob).daily_puzzle
     assert not Digest.objects.exists()
 
@@ -102,7 +102,9 @@ def test_it_is_left_out_where_there_is_nothing_to_solve(asks: User) -> None:
     assert "1 day in a row with a puzzle solved" in text_of(sent()[0])
 
 
-def test_whoever_has_stopped_it_gets_none_that_was_due_already(puzzle: Puzzle, asks: User) -> None:
+def test_a_player_who_has_stopped_it_gets_none_that_was_due_already(
+    puzzle: Puzzle, asks: User
+) -> None:
     Digest.objects.update(for_at=timezone.now() - DAY / 24, due_at=timezone.now() - DAY / 24)
     asks.notification_preferences.__class__.objects.update(daily_puzzle=False)
     assert send_due() == 0
@@ -110,7 +112,7 @@ def test_whoever_has_stopped_it_gets_none_that_was_due_already(puzzle: Puzzle, a
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_senders_at_once_send_it_once(puzzle: Puzzle, asks: User) -> None:
+def test_two_senders_together_send_it_once(puzzle: Puzzle, asks: User) -> None:
     Digest.objects.update(due_at=timezone.now())
     assert sum(at_once(send_due, send_due)) == len(mail.outbox) == 1
     # As after a crash between the sending and the writing down of it: seen as one.

@@ -27,7 +27,7 @@ SURE_GOAL = "8/8/5N2/6k1/8/8/3P4/3K4 w f6 open d2 4"
 Relay = Callable[[], list[tuple[str, str]]]
 
 
-def test_a_challenge_is_told_to_the_challenged_alone(
+def test_a_challenge_notifies_the_challenged_alone(
     alice: User, bob: User, now: datetime, relayed: Relay
 ) -> None:
     make_challenge(alice, "bob", Terms(), now=now)
@@ -45,7 +45,7 @@ def test_the_start_of_a_game_asks_both_for_a_formation_once(
     ]
 
 
-def test_a_turn_is_told_to_the_opponent_alone(game: Game, now: datetime, relayed: Relay) -> None:
+def test_a_turn_notifies_the_opponent_alone(game: Game, now: datetime, relayed: Relay) -> None:
     relayed()
 
     play(game, "c3d5", now=now)
@@ -53,7 +53,7 @@ def test_a_turn_is_told_to_the_opponent_alone(game: Game, now: datetime, relayed
     assert relayed() == [("bob", "turn")]
 
 
-def test_a_goal_tells_both_that_the_round_is_over(
+def test_a_goal_notifies_both_that_the_round_is_over(
     game: Game, now: datetime, relayed: Relay
 ) -> None:
     relayed()
@@ -66,7 +66,7 @@ def test_a_goal_tells_both_that_the_round_is_over(
     assert sorted(told) == [("alice", "round_ended"), ("bob", "round_ended"), ("bob", "turn")]
 
 
-def test_the_end_of_a_game_is_told_to_both(
+def test_the_end_of_a_game_notifies_both(
     alice: User, game: Game, now: datetime, relayed: Relay
 ) -> None:
     relayed()
@@ -93,7 +93,7 @@ def test_what_a_house_robot_plays_waits_while_the_receiver_may_be_playing_on(
     assert [row.due_at - row.created_at for row in mine.all()][1:] == [timedelta()]
 
 
-def test_nobody_is_mailed_at_an_address_that_was_not_verified(
+def test_no_one_is_mailed_at_an_address_that_was_not_verified(
     bob: User, now: datetime, relayed: Relay
 ) -> None:
     stranger = make_user("charlie", verified=False)
@@ -154,7 +154,7 @@ def test_an_event_is_relayed_once_however_often_relays_run(game: Game, now: date
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_relays_at_once_share_the_events(game: Game, now: datetime) -> None:
+def test_two_relays_together_share_the_events(game: Game, now: datetime) -> None:
     GameEvent.objects.update(relayed_at=None)
     total = GameEvent.objects.count()
 

@@ -1,4 +1,4 @@
-"""When somebody is reminded: the rungs of a ladder, quiet hours, and days of 23 and 25 hours."""
+"""When someone is reminded: the rungs of a ladder, quiet hours, and days of 23 and 25 hours."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def told(
     running: Clock, chosen: NotificationPreferences, channel: Channel = PUSH
 ) -> list[tuple[str, str]]:
     return [
-        (due.rung.name, f"{due.told_at.astimezone(VIENNA):%d %H:%M}")
+        (due.rung.name, f"{due.sent_at.astimezone(VIENNA):%d %H:%M}")
         for due in ladder(running, channel, chosen, VIENNA)
     ]
 
@@ -63,7 +63,7 @@ def test_rungs_longer_than_most_of_the_turn_are_left_out() -> None:
     assert told(clock("2026-06-10 20:00", hours=0.01), every) == []
 
 
-def test_a_reserve_is_told_of_whatever_was_chosen() -> None:
+def test_a_reserve_is_reported_whatever_was_chosen() -> None:
     running = clock("2026-06-10 20:00", reserve=48)
     assert told(running, wishes("1h")) == [
         ("1h", "11 19:00"),
@@ -104,8 +104,8 @@ def test_a_rung_that_no_time_suits_wakes_only_those_who_want_it() -> None:
     assert told(running, wishes("2h", quiet=NIGHT)) == []
     assert told(running, wishes("2h", quiet=NIGHT, wake_me=True)) == [("2h", "11 05:10")]
     [due] = ladder(running, PUSH, wishes("2h", quiet=NIGHT, wake_me=True), VIENNA)
-    assert after_night(due.rung, due.told_at, wishes(quiet=NIGHT, wake_me=True), VIENNA)
-    assert after_night(due.rung, due.told_at, wishes(quiet=NIGHT), VIENNA) is None
+    assert after_night(due.rung, due.sent_at, wishes(quiet=NIGHT, wake_me=True), VIENNA)
+    assert after_night(due.rung, due.sent_at, wishes(quiet=NIGHT), VIENNA) is None
 
 
 def test_what_becomes_due_at_night_waits_for_the_morning() -> None:

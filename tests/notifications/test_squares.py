@@ -46,7 +46,7 @@ def test_every_page_and_picture_shows_it(squares: Game, bob: User, client: Clien
     assert b"<ce-grid" in client.get(f"{page}/").content
 
 
-def test_the_mail_tells_of_it_with_a_picture(squares: Game, now: datetime) -> None:
+def test_the_mail_reports_it_with_a_picture(squares: Game, now: datetime) -> None:
     mail = send(now)["bob"]
 
     assert "alice" in text_of(mail)

@@ -1,4 +1,4 @@
-"""Telling people goes on in small slices, and the clock goes before it."""
+"""Telling people continues in small slices, and the clock goes before it."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def broker() -> Iterator[Redis]:
         connection.delete(*keys)
 
 
-def test_the_clock_is_handed_out_before_what_was_told_earlier(broker: Redis) -> None:
+def test_the_clock_is_handed_out_before_what_was_sent_earlier(broker: Redis) -> None:
     for name in (
         "notifications.tasks.send_mails",
         "notifications.tasks.relay_events",

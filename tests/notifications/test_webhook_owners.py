@@ -39,7 +39,7 @@ def test_the_secret_is_shown_once_and_not_stored_as_it_is(
     assert hook["secret"].encode() not in bytes(Webhook.objects.get().secret)
 
 
-def test_nobody_touches_the_webhook_of_another(
+def test_no_one_touches_the_webhook_of_another(
     hook: dict[str, Any],
     charlie: User,
     client_of: Callable[..., APIClient],
@@ -94,7 +94,7 @@ def test_a_person_has_so_many_webhooks_and_no_more(bobs: APIClient, service: Rec
 def test_no_request_looks_up_a_name(
     bobs: APIClient, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """How long that takes is in the hands of whoever owns the name."""
+    """How long that takes is in the hands of anyone who owns the name."""
     real = socket.getaddrinfo
 
     def numbers_only(*args: Any, flags: int = 0, **options: Any) -> Any:
@@ -116,7 +116,7 @@ def test_no_request_looks_up_a_name(
     "host",
     ["127.0.0.1", "2130706433", "0x7f.1", "[::1]", "10.0.0.1", "localhost", "printer.local", "x"],
 )
-def test_what_is_plainly_private_is_refused_at_once(
+def test_what_is_plainly_private_is_refused_immediately(
     bobs: APIClient, settings: Any, host: str
 ) -> None:
     settings.PRIVATE_TARGETS = False

@@ -144,7 +144,7 @@ def test_a_paused_webhook_can_be_activated_again(
     assert deliver(now) == 1
 
 
-def test_an_endpoint_that_is_gone_is_paused_at_once(
+def test_an_endpoint_that_is_gone_is_paused_immediately(
     hook: dict[str, Any], alice: User, now: datetime, service: Receiver
 ) -> None:
     make_challenge(alice, "bob", Terms(), now=now)
@@ -216,7 +216,7 @@ def test_a_quick_answer_ends_the_rests(
     assert (webhook.rests_until, webhook.failing_since) == (None, None)
 
 
-def test_nobody_fills_a_batch_with_many_webhooks(
+def test_no_one_fills_a_batch_with_many_webhooks(
     hook: dict[str, Any],
     bobs: APIClient,
     alice: User,
@@ -334,7 +334,7 @@ def test_an_address_that_has_become_private_gets_nothing(
     assert webhook.paused_because == "localhost isn't a public address."
 
 
-def test_no_log_of_others_names_somebody_who_is_gone(
+def test_no_log_of_others_names_someone_who_is_gone(
     hook: dict[str, Any], alice: User, bob: User, now: datetime, service: Receiver
 ) -> None:
     challenge = make_challenge(alice, "bob", Terms(), now=now)

@@ -1,4 +1,4 @@
-"""A week of somebody with quiet hours and three games: every message with its local time.
+"""A week of someone with quiet hours and three games: every message with its local time.
 
 The real sweeps, relay and senders, moved from one moment at which something is due to the next.
 """

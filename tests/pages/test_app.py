@@ -40,7 +40,7 @@ def test_the_manifest_names_icons_that_are_there(browse: Browse) -> None:
         assert icon["sizes"] in ("any", png_size(path))
 
 
-def test_the_worker_lies_at_the_root_and_is_always_fresh(browse: Browse) -> None:
+def test_the_worker_is_at_the_root_and_is_always_fresh(browse: Browse) -> None:
     answer = browse().get("/sw.js")
 
     assert answer.headers["Content-Type"].startswith("text/javascript")

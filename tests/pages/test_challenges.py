@@ -30,7 +30,7 @@ def to_bob(alice: User, bob: User, now: datetime) -> Challenge:
 
 
 @pytest.fixture
-def to_anybody(alice: User, now: datetime) -> Challenge:
+def to_anyone(alice: User, now: datetime) -> Challenge:
     return make_challenge(alice, None, Terms(), now=now)
 
 
@@ -48,8 +48,8 @@ def test_a_live_match_is_proposed_by_name_and_lapses_soon(
 ) -> None:
     assert "two halves of 5 minutes" in browse(alice).get("/new/").content.decode()
     assert 'value="live"' not in browse(alice).get("/new/?game=family").content.decode()
-    nobody = browse(alice).post("/new/", FORM | {"clock": "live", "opponent": ""})
-    assert "Name an opponent for a live game." in nobody.content.decode()
+    anonymous = browse(alice).post("/new/", FORM | {"clock": "live", "opponent": ""})
+    assert "Name an opponent for a live game." in anonymous.content.decode()
 
     browse(alice).post("/new/", FORM | {"clock": "live"})
 
@@ -61,7 +61,7 @@ def test_a_live_match_is_proposed_by_name_and_lapses_soon(
     assert "No one answered within two minutes" in page
 
 
-def test_without_a_name_anybody_may_accept(browse: Browse, alice: User) -> None:
+def test_without_a_name_anyone_may_accept(browse: Browse, alice: User) -> None:
     browse(alice).post("/new/", FORM | {"opponent": " "})
 
     assert Challenge.objects.get().opponent is None
@@ -77,7 +77,7 @@ def test_without_a_name_anybody_may_accept(browse: Browse, alice: User) -> None:
         ("side", "red", "Select a valid choice"),
     ],
 )
-def test_what_is_wrong_stands_beside_its_field(
+def test_what_is_wrong_appears_beside_its_field(
     browse: Browse, alice: User, bob: User, field: str, value: str, sentence: str
 ) -> None:
     answer = browse(alice).post("/new/", FORM | {field: value})
@@ -98,7 +98,7 @@ def test_the_people_played_with_last_are_offered(
     assert [person.username for person in recent] == ["bob", "charlie"]
 
 
-def test_a_robot_begins_at_once_and_is_offered_once(browse: Browse, alice: User) -> None:
+def test_a_robot_begins_immediately_and_is_offered_once(browse: Browse, alice: User) -> None:
     cache.clear()
     open_house()
     client = browse(alice)
@@ -132,10 +132,10 @@ def test_accepting_leads_to_the_game(browse: Browse, bob: User, to_bob: Challeng
 
 
 def test_declining_and_taking_back(
-    browse: Browse, alice: User, bob: User, to_bob: Challenge, to_anybody: Challenge
+    browse: Browse, alice: User, bob: User, to_bob: Challenge, to_anyone: Challenge
 ) -> None:
     browse(bob).post(f"/challenges/{to_bob.pk}/decline/")
-    browse(alice).post(f"/challenges/{to_anybody.pk}/cancel/")
+    browse(alice).post(f"/challenges/{to_anyone.pk}/cancel/")
 
     assert set(Challenge.objects.values_list("status", flat=True)) == {"declined", "cancelled"}
 
@@ -158,17 +158,17 @@ def test_a_link_from_a_mail_leads_through_the_log_in(browse: Browse, to_bob: Cha
 
 
 def test_a_stranger_sees_an_open_challenge_with_a_preview(
-    browse: Browse, to_anybody: Challenge
+    browse: Browse, to_anyone: Challenge
 ) -> None:
-    page = browse().get(f"/challenges/{to_anybody.pk}/").content.decode()
+    page = browse().get(f"/challenges/{to_anyone.pk}/").content.decode()
 
     assert 'property="og:title" content="alice challenges you to Chess Eleven"' in page
     assert 'property="og:image" content="http' in page
-    assert f"/accounts/signup/?next=/challenges/{to_anybody.pk}/" in page
+    assert f"/accounts/signup/?next=/challenges/{to_anyone.pk}/" in page
     assert "Accept" not in page
 
 
-def test_a_stranger_is_told_what_game_it_is(browse: Browse, alice: User, now: datetime) -> None:
+def test_a_stranger_reads_what_game_it_is(browse: Browse, alice: User, now: datetime) -> None:
     for key, told, rules in (
         ("eleven", "chess played as football", "/learn/eleven/read/"),
         ("standard", "The classic game.", "/learn/standard/read/"),
@@ -194,19 +194,19 @@ def test_a_shared_link_has_a_picture_of_its_own_game(browse: Browse, key: str) -
     assert browse().get("/learn/go/start.png").status_code == 404
 
 
-def test_a_stranger_cannot_accept(browse: Browse, to_anybody: Challenge) -> None:
-    answer = browse().post(f"/challenges/{to_anybody.pk}/accept/")
+def test_a_stranger_cannot_accept(browse: Browse, to_anyone: Challenge) -> None:
+    answer = browse().post(f"/challenges/{to_anyone.pk}/accept/")
 
     assert answer.headers["Location"].startswith("/accounts/login/")
     assert not Game.objects.exists()
 
 
-def test_one_who_comes_second_is_told(
-    browse: Browse, bob: User, charlie: User, to_anybody: Challenge
+def test_one_who_comes_second_is_notified(
+    browse: Browse, bob: User, charlie: User, to_anyone: Challenge
 ) -> None:
-    browse(bob).post(f"/challenges/{to_anybody.pk}/accept/")
+    browse(bob).post(f"/challenges/{to_anyone.pk}/accept/")
 
-    answer = browse(charlie).post(f"/challenges/{to_anybody.pk}/accept/")
+    answer = browse(charlie).post(f"/challenges/{to_anyone.pk}/accept/")
 
     assert answer.status_code == 409
     assert "is closed" in answer.content.decode()
@@ -238,7 +238,7 @@ def test_the_page_asks_little_of_the_database(
 
 
 @pytest.mark.parametrize("draw_from", [0, 20])
-def test_terms_that_hold_nothing_back_are_not_told(
+def test_terms_that_hold_nothing_back_are_not_listed(
     browse: Browse, alice: User, bob: User, now: datetime, draw_from: int
 ) -> None:
     terms = Terms(ruleset="standard", options={"draw_from": draw_from})

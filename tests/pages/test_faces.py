@@ -1,4 +1,4 @@
-"""House robots are met by name and face; programs go on asking for their accounts."""
+"""House robots are met by name and face; programs continue asking for their accounts."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ def test_sentences_and_titles_call_it_by_its_name(alice: User, match: Game) -> N
     assert view.page_title == "Your formation against Otto"
 
 
-def test_its_strength_is_told_in_german(browse: Browse, alice: User, match: Game) -> None:
+def test_its_strength_is_shown_in_german(browse: Browse, alice: User, match: Game) -> None:
     with override("de"):
         assert str(FACES["hard"].level) == "stark"
         assert str(FACES["easy"].line) == "Rennt auf alles los. Lässt hinten die Tür offen."
 
 
-def test_nobody_else_wears_a_robots_name(bob: User) -> None:
+def test_no_one_else_wears_a_robots_name(bob: User) -> None:
     bob.username = "robot-easy"
     other = User(username="robot-nine", is_bot=True)
 

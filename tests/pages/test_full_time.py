@@ -33,7 +33,7 @@ def page(user: User, game: Game) -> str:
     return tight(client.get(f"/games/{game.pk}/").content.decode())
 
 
-def test_full_time_tells_who_won_who_scored_and_what_shots_were_worth(
+def test_full_time_shows_who_won_who_scored_and_what_shots_were_worth(
     alice: User, bob: User, charlie: User, game: Game, now: datetime
 ) -> None:
     with_next_roll(place(game, KEEPER), range(55, 80))
@@ -46,7 +46,7 @@ def test_full_time_tells_who_won_who_scored_and_what_shots_were_worth(
             start_round(game, now)
 
     own = page(alice, game)
-    # Written across the pitch in the kit of whoever won.
+    # Written across the pitch in the kit of anyone who won.
     assert '<h2 id="full-time" data-winner="white">Won</h2>' in own
     assert "<b>2\u2032</b> Rook e2" in own
     assert "<b>3\u2032</b> Rook e2" in own

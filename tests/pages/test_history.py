@@ -21,7 +21,7 @@ from tests.games.test_sweeps import beat_at
 HOUR = timedelta(hours=1)
 
 
-def test_everybody_sees_that_a_restored_game_has_a_new_seed(
+def test_everyone_sees_that_a_restored_game_has_a_new_seed(
     game: Game, browse: Callable[..., Client], now: datetime
 ) -> None:
     assert "new seed" not in browse().get(f"/games/{game.pk}/history/").content.decode()

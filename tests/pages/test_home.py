@@ -46,7 +46,7 @@ def test_a_turn_of_the_other_side_is_not_yours(browse: Browse, bob: User, game: 
     assert "alice has 23 h" in page
 
 
-def test_the_score_stands_between_those_who_made_it(
+def test_the_score_is_between_those_who_made_it(
     browse: Browse, alice: User, bob: User, game: Game, now: datetime
 ) -> None:
     play(place(game, OPEN_GOAL), "!e8", now=now)
@@ -96,7 +96,7 @@ def test_a_game_past_its_deadline_is_no_longer_shown(
     assert Game.objects.get(pk=game.pk).status == Game.Status.ABORTED
 
 
-def test_challenges_to_answer_and_sent_are_told_apart(
+def test_challenges_to_answer_and_sent_are_listed_apart(
     browse: Browse, alice: User, bob: User, now: datetime
 ) -> None:
     make_challenge(bob, "alice", Terms(side="white"), now=now)

@@ -65,7 +65,7 @@ def test_older_games_keep_their_laws(key: str, law: str, today: str, then: str) 
     assert f'href="/learn/{key}/laws/1/"' in newest
     assert f'href="{address_of(key)}"' in first
     assert ANCHOR.findall(newest) == ANCHOR.findall(first)
-    # What has not changed is linked where it is read by everybody.
+    # What has not changed is linked where it is read by everyone.
     assert cited(key, law, 1)["law_url"] == f"/learn/{key}/laws/1/#{law}"
     assert cited(key, law, 2)["law_url"] == cited(key, law)["law_url"] == f"{address_of(key)}#{law}"
     assert cited(key, "3.3", 1) == cited(key, "3.3")

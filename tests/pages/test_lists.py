@@ -108,7 +108,7 @@ def test_goals_count_for_the_side_that_scored_them(alice: User, bob: User, now: 
     assert (record_of(bob.pk).goals_for, record_of(bob.pk).goals_against) == (1, 2)
 
 
-def test_a_profile_tells_the_games_from_the_readers_side(
+def test_a_profile_shows_the_games_from_the_readers_side(
     browse: Browse, alice: User, bob: User, now: datetime
 ) -> None:
     finish(alice, bob, now)
@@ -169,10 +169,10 @@ def test_a_page_that_is_not_there_is_no_fault(browse: Browse, before: str) -> No
     assert browse().get(f"/games/?before={before}").status_code == 200
 
 
-def test_what_is_private_stands_in_no_list(
+def test_what_is_private_is_in_no_list(
     browse: Browse, alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
-    """By its address everybody may look on; its players find it among their games."""
+    """By its address everyone may look on; its players find it among their games."""
     asked = {"goals_to_win": "2", "clock": "post", "side": "white"}
     browse(alice).post("/new/", {**asked, "in_lobby": "on"})
     browse(alice).post("/new/", asked)

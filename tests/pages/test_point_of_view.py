@@ -13,7 +13,7 @@ from games.shown.point_of_view import PointOfView
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
-def test_a_game_is_told_from_the_readers_side(alice: User, bob: User, game: Game) -> None:
+def test_a_game_is_shown_from_the_readers_side(alice: User, bob: User, game: Game) -> None:
     now = game.clock_started_at
 
     assert PointOfView(game, alice.pk).headline == "You 0–0 bob"
@@ -74,7 +74,7 @@ def test_the_tab_says_whose_turn_it_is(alice: User, bob: User, charlie: User, ga
         ),
     ],
 )
-def test_a_result_is_told_from_the_readers_side(
+def test_a_result_is_shown_from_the_readers_side(
     alice: User,
     bob: User,
     game: Game,

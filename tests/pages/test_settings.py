@@ -44,7 +44,7 @@ def test_each_kind_of_news_can_be_chosen_by_channel(browse: Browse, alice: User)
     assert wishes.way(Channel.MAIL, find_kind("reminder")) == Timing.AT_ONCE
 
 
-def test_how_much_is_told_is_one_choice(browse: Browse, alice: User) -> None:
+def test_how_much_is_notified_is_one_choice(browse: Browse, alice: User) -> None:
     client = browse(alice)
     assert client.get("/settings/").context["measure"].initial == {"measure": "all"}
 

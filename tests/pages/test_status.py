@@ -1,4 +1,4 @@
-"""The status page: anybody can see whether the clock runs, how late it was, what was given back."""
+"""The status page: anyone can see whether the clock runs, how late it was, what was given back."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def test_an_address_that_nothing_is_sent_to_is_refused_beside_its_field(
     assert not Webhook.objects.exists()
 
 
-def test_nobody_has_more_webhooks_than_anybody_may(
+def test_no_one_has_more_webhooks_than_anyone_may(
     browse: Browse, alice: User, service: Receiver
 ) -> None:
     for _ in range(webhooks.MOST):
@@ -107,7 +107,7 @@ def test_nobody_has_more_webhooks_than_anybody_may(
     assert "Delete one first" in page.content.decode()
 
 
-def test_a_test_is_sent_and_the_log_tells_how_it_went(
+def test_a_test_is_sent_and_the_log_shows_how_it_went(
     browse: Browse, alice: User, hook: Webhook, service: Receiver
 ) -> None:
     client = browse(alice)
@@ -159,7 +159,7 @@ def test_it_is_paused_and_set_going_again(browse: Browse, alice: User, hook: Web
     assert hook.status == Webhook.Status.ACTIVE
 
 
-def test_what_it_is_told_can_be_changed(
+def test_what_it_is_sent_can_be_changed(
     browse: Browse, alice: User, hook: Webhook, service: Receiver
 ) -> None:
     client = browse(alice)
@@ -231,7 +231,7 @@ def test_the_calendar_has_an_address_that_can_be_renewed(
     assert browse().get("/settings/calendar/").status_code == 302
 
 
-def test_a_device_that_is_not_at_hand_can_be_told_no_more(
+def test_a_device_that_is_not_at_hand_can_be_switched_off(
     browse: Browse, alice: User, charlie: User
 ) -> None:
     lost = PushSubscription.objects.create(

@@ -45,11 +45,11 @@ def test_time_left_is_rounded_down(left: dict[str, int], long: str, short: str) 
         (NOON + timedelta(days=60), "20 January 2027 13:00"),
     ],
 )
-def test_a_moment_is_told_on_the_readers_clock(moment: datetime, words: str) -> None:
+def test_a_moment_is_shown_on_the_readers_clock(moment: datetime, words: str) -> None:
     assert wording.moment(moment, NOON, zones.zone_of("Europe/Vienna")) == words
 
 
-def test_what_was_given_back_is_told_on_the_readers_clock() -> None:
+def test_what_was_given_back_is_shown_on_the_readers_clock() -> None:
     told = {
         "seconds": 8 * 3600 + 720,
         "reason": "service down",

@@ -1,4 +1,4 @@
-"""Phrases: sixteen of them, three a turn, to the players of a game and to nobody else."""
+"""Phrases: sixteen of them, three a turn, to the players of a game and to no one else."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def say(client: Client, game: Game, key: str) -> tuple[int, str]:
 
 
 def told(user: User) -> list[str]:
-    """Return the phrases that somebody was told of."""
+    """Return the phrases that someone was told of."""
     entries = user.inbox_entries.filter(event__type="phrase.said").order_by("number")
     return [entry.event.data["phrase"] for entry in entries]
 
 
-def test_players_say_three_phrases_a_turn_in_the_language_of_whoever_hears_them(
+def test_players_say_three_phrases_a_turn_in_the_language_of_the_receiver(
     browse: Browse, alice: User, bob: User, charlie: User, game: Game
 ) -> None:
     User.objects.filter(pk=bob.pk).update(language="de")
@@ -82,7 +82,7 @@ def test_players_say_three_phrases_a_turn_in_the_language_of_whoever_hears_them(
     assert say(mine, game, "well_played")[0] == 201
 
 
-def test_whoever_does_not_want_to_hear_it_does_not(
+def test_a_player_who_does_not_want_to_hear_it_does_not(
     browse: Browse, alice: User, bob: User, charlie: User, game: Game
 ) -> None:
     mine, his = browse(alice), browse(bob)
@@ -110,7 +110,7 @@ def test_whoever_does_not_want_to_hear_it_does_not(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_at_once_are_three(alice: User, bob: User, game: Game) -> None:
+def test_many_together_are_three(alice: User, bob: User, game: Game) -> None:
     now = timezone.now()
 
     def speak() -> None:

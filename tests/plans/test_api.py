@@ -68,7 +68,7 @@ def test_an_answer_is_made_seen_and_taken_back(
     assert not PlanEntry.objects.filter(status="waiting").exists()
 
 
-def test_the_numbers_of_a_seat_tell_nothing_of_the_other(
+def test_the_numbers_of_a_seat_reveal_nothing_of_the_other(
     plans: str, white: APIClient, alice: User, bob: User, game: Game
 ) -> None:
     first = white.post(plans, body(SECOND)).json()["id"]
@@ -211,7 +211,7 @@ def test_a_turn_and_what_follows_go_in_one_call(
         assert told_how(client) == [None] * 3
 
 
-def test_plans_that_come_with_a_turn_count_as_if_each_came_by_itself(
+def test_plans_that_come_with_a_turn_count_as_if_each_came_alone(
     game: Game, white: APIClient, settings: Any
 ) -> None:
     settings.LIMITS_ON = True

@@ -162,7 +162,7 @@ def test_a_drop_ball_is_claimed_by_a_plan_if_the_position_has_come_often_enough(
     assert fresh(game).status == ("formation" if status == "fired" else "playing")
 
 
-def test_a_turn_for_whatever_else_is_not_played_between_rounds(
+def test_a_turn_for_anything_else_is_not_played_between_rounds(
     game: Game, bob: User, now: datetime
 ) -> None:
     game = place(game, KEEPER)

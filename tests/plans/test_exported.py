@@ -1,4 +1,4 @@
-"""The record of a game with what is one's own of it, which nobody else is shown."""
+"""The record of a game with what is your own of it, which no one else is shown."""
 
 from __future__ import annotations
 

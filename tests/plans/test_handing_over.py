@@ -43,7 +43,7 @@ def test_what_was_prepared_at_the_seat_is_forgotten(people: dict[str, User], now
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whoever_prepared_something_meanwhile_has_lost_the_seat(
+def test_a_player_who_prepared_something_meanwhile_has_lost_the_seat(
     people: dict[str, User], now: datetime
 ) -> None:
     table = begin("family", people, now)

@@ -46,7 +46,7 @@ def of(user: User, kind: str) -> MessageContext:
     return load_contexts(rows[:1])[0]
 
 
-def test_a_turn_that_a_plan_answers_is_withdrawn_and_told_as_answered(
+def test_a_turn_that_a_plan_answers_is_withdrawn_and_shown_as_answered(
     game: Game, alice: User, plan: Planner, now: datetime
 ) -> None:
     play(game, FIRST, now=now)
@@ -74,7 +74,7 @@ def test_a_turn_that_a_plan_answers_is_withdrawn_and_told_as_answered(
     assert wishes.way(Channel.PUSH, find_kind("plan_fired")) is Timing.OFF
 
 
-def test_the_daily_mail_tells_of_plans_where_the_game_waits_again(
+def test_the_daily_mail_reports_plans_where_the_game_waits_again(
     game: Game, alice: User, plan: Planner, now: datetime
 ) -> None:
     update_preferences(alice.pk, {Channel.MAIL: {"turn": Timing.DAILY}})
@@ -116,7 +116,7 @@ def test_what_was_not_answered_says_why(
     assert PlanBook.objects.exists()
 
 
-def test_a_formation_that_a_plan_has_made_is_told(
+def test_a_formation_that_a_plan_has_made_is_shown(
     game: Game, alice: User, bob: User, plan: Planner, now: datetime
 ) -> None:
     placed = place(game, KEEPER)

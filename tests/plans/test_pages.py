@@ -1,4 +1,4 @@
-"""The page of plans: for the player who makes them, and nobody else."""
+"""The page of plans: for the player who makes them, and no one else."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_player_finds_the_page_and_others_do_not(
     assert "plans/planning" not in browse(alice).get(address).content.decode()
 
 
-def test_when_the_game_is_over_all_answers_are_told_with_what_became_of_them(
+def test_when_the_game_is_over_all_answers_are_shown_with_what_became_of_them(
     game: Game, alice: User, bob: User, browse: Browsers, plan: Planner, now: datetime
 ) -> None:
     play(game, FIRST, now=now)
@@ -62,7 +62,7 @@ def test_when_the_game_is_over_all_answers_are_told_with_what_became_of_them(
     assert "You had no replies." in browse(bob).get(f"/games/{game.pk}/plan/").content.decode()
 
 
-def test_a_shot_is_told_without_the_end_that_nobody_knows(
+def test_a_shot_is_shown_without_the_end_that_no_one_knows(
     game: Game, alice: User, plan: Planner, white: object, now: datetime
 ) -> None:
     game = place(game, FOUR_WAYS)

@@ -36,7 +36,7 @@ def due(game: Game, alice: User, plan: Planner, now: datetime) -> Game:
 
 
 @pytest.mark.parametrize("is_plan_first", [True, False])
-def test_a_plan_and_a_hand_at_once_are_one_turn(
+def test_a_plan_and_a_hand_together_are_one_turn(
     due: Game, alice: User, now: datetime, is_plan_first: bool
 ) -> None:
     turn_by_hand = any_turn(due).split()
@@ -60,7 +60,7 @@ def test_a_plan_and_a_hand_at_once_are_one_turn(
         assert PlanEntry.objects.get().status == "waiting"
 
 
-def test_two_workers_at_once_play_one_turn(due: Game, now: datetime) -> None:
+def test_two_workers_together_play_one_turn(due: Game, now: datetime) -> None:
     outcomes = race(due, *[lambda: fire(due.pk, "white", now=now)] * 2)
 
     assert sorted(outcomes) == [False, True]

@@ -1,4 +1,4 @@
-"""Nobody but its player learns of a plan: not that it is there, and not that it has played."""
+"""No one but its player learns of a plan: not that it is there, and not that it has played."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class Match:
             ends: list[str | None] = [*outcomes] or [None]
             if len(ends) > 1:
                 self.answer_each(game, path, actions, ends)
-                # The line goes on with the likeliest end.
+                # The line continues with the likeliest end.
                 ends = sorted(ends, key=lambda one: -outcomes[str(one)])
                 going = next((end for end in ends if end != "goal"), ends[0])
                 path.line.append({"actions": actions, "outcome": going})
@@ -118,7 +118,7 @@ class Match:
         return path
 
     def answer_each(self, game: Record, path: Path, actions: list[str], ends: list[Any]) -> None:
-        """Prepare an answer to each end of a shot, of whoever is to play then."""
+        """Prepare an answer to each end of a shot, of anyone who is to play then."""
         path.shots += len(ends) == 4
         for end in ends:
             line = [*path.line, {"actions": actions, "outcome": end}]
@@ -157,7 +157,7 @@ class Match:
 
 
 class Person(ChessEleven):
-    """Somebody with the reference client."""
+    """Someone with the reference client."""
 
     def be_ready(self, game_id: str) -> Record:
         """Be ready with the formation that is proposed, and return it."""
@@ -169,10 +169,10 @@ class Person(ChessEleven):
 
 def _person(address: str, name: str) -> Person:
     word = secrets.token_urlsafe(12)
-    anybody = Person(address)
+    anyone = Person(address)
     account = {"username": name, "email": f"{name}@example.org", "password": word}
-    anybody.post("/accounts", account)
-    token = anybody.post("/auth/token", {"username": name, "password": word})["token"]
+    anyone.post("/accounts", account)
+    token = anyone.post("/auth/token", {"username": name, "password": word})["token"]
     return Person(address, token)
 
 

@@ -1,4 +1,4 @@
-"""What was missed in one's own matches: found after the end, for its player alone."""
+"""What was missed in your own matches: found after the end, for its player alone."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def over(game: Game, now: datetime) -> Game:
     return game
 
 
-def test_each_player_gets_what_they_missed_and_nobody_else(
+def test_each_player_gets_what_they_missed_and_no_one_else(
     over: Game, alice: User, bob: User, now: datetime, client_of: Clients, browse: Browsers
 ) -> None:
     assert look(over.created_at - timedelta(days=40)) == 0
@@ -58,12 +58,12 @@ def test_each_player_gets_what_they_missed_and_nobody_else(
     theirs = Missed.objects.get(user=bob).pk
     for address in (f"{API}/{theirs}", f"/puzzles/{theirs}/", f"/puzzles/{theirs}.png"):
         assert browse(alice).get(address).status_code == 404, address
-    # Nor is it drawn among those for everybody, of a match that is private too.
+    # Nor is it drawn among those for everyone, of a match that is private too.
     assert not Puzzle.objects.exists()
     assert Client().get(f"{API}/next").status_code == 404
 
 
-def test_it_is_tried_like_any_other_and_rates_nobody(
+def test_it_is_tried_like_any_other_and_rates_no_one(
     over: Game, alice: User, now: datetime, browse: Browsers
 ) -> None:
     look(now)
@@ -139,6 +139,6 @@ def test_only_the_newest_and_a_few_of_a_match_are_kept(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_searches_at_once_keep_it_once(over: Game, now: datetime) -> None:
+def test_two_searches_together_keep_it_once(over: Game, now: datetime) -> None:
     at_once(lambda: look(now), lambda: look(now))
     assert Missed.objects.count() == 2

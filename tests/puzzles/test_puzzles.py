@@ -128,7 +128,7 @@ def test_rounds_of_robots_bring_puzzles_and_go_on_where_they_were(
 # --- trying -----------------------------------------------------------------------------------
 
 
-def test_nothing_of_the_solution_is_told_before_it_is_found(sure: Puzzle) -> None:
+def test_nothing_of_the_solution_is_shown_before_it_is_found(sure: Puzzle) -> None:
     client = Client()
     shown = client.get(f"{API}/{sure.pk}").json()
     assert shown["say"] == "White to play: score for certain."
@@ -215,7 +215,7 @@ def test_what_was_shown_is_not_solved_any_more(sure: Puzzle, alice: User, browse
     assert not Attempt.objects.get().solved
 
 
-def test_a_solution_that_was_looked_up_rates_nobody(
+def test_a_solution_that_was_looked_up_rates_no_one(
     sure: Puzzle, alice: User, browse: Browsers, now: datetime
 ) -> None:
     other = made("guard", now)
@@ -277,7 +277,7 @@ def test_days_in_a_row_are_those_of_the_person(alice: User, now: datetime) -> No
         assert streak_of(alice, asked_at) == count, (zone, asked_at)
 
 
-def test_whoever_leaves_takes_their_attempts_along(
+def test_a_player_who_leaves_takes_their_attempts_along(
     sure: Puzzle, alice: User, now: datetime
 ) -> None:
     give(alice, sure, now)
@@ -330,7 +330,7 @@ def test_without_puzzles_the_pages_say_so(client: Client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_at_once_one_is_chosen_and_one_try_is_the_first(alice: User, bob: User) -> None:
+def test_together_one_is_chosen_and_one_try_is_the_first(alice: User, bob: User) -> None:
     now = timezone.now()
     puzzles = [made(kind, now) for kind in KNOWN]
 
@@ -364,7 +364,7 @@ def test_at_once_one_is_chosen_and_one_try_is_the_first(alice: User, bob: User) 
 # --- pages ------------------------------------------------------------------------------------
 
 
-def test_the_page_shows_the_puzzle_to_everybody(
+def test_the_page_shows_the_puzzle_to_everyone(
     sure: Puzzle, client: Client, browse: Browsers, alice: User
 ) -> None:
     text = client.get("/puzzles/").content.decode()

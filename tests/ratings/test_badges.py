@@ -164,7 +164,7 @@ def _copy_many(game: Game, number: int, white: User, black: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_at_once_give_each_badge_once(alice: User, bob: User) -> None:
+def test_two_workers_together_give_each_badge_once(alice: User, bob: User) -> None:
     now = timezone.now()
     game = played(alice, bob, now)
     game = resign(bob.pk, game.pk, now=now)
@@ -184,7 +184,7 @@ def _give(game_id: str) -> bool:
         connection.close()
 
 
-def test_badges_are_shown_unless_somebody_does_not_want_it(
+def test_badges_are_shown_unless_someone_does_not_want_it(
     alice: User, bob: User, now: datetime, client_of: Clients
 ) -> None:
     game = played(alice, bob, now)

@@ -49,7 +49,7 @@ def rating_of(user: User) -> float:
     return Rating.objects.get(user=user, pool=POOL).rating
 
 
-def test_a_result_changes_both_once_and_is_told(
+def test_a_result_changes_both_once_and_is_shown(
     alice: User, bob: User, now: datetime, client_of: Clients
 ) -> None:
     game = rated_game(alice, bob, now)
@@ -149,7 +149,7 @@ def test_who_leaves_loses_as_strong_as_they_were_and_keeps_no_rating(
     call_command("rerate", POOL, stdout=StringIO())
 
 
-def test_results_of_the_same_second_count_in_the_order_in_which_they_were_told(
+def test_results_of_the_same_second_count_in_the_order_of_their_events(
     alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
     games = sorted(
@@ -253,7 +253,7 @@ def test_who_is_resigned_to_early_is_never_barred(alice: User, bob: User, now: d
     assert barred_until(bob.pk, at) is None
 
 
-def test_an_opponent_nobody_knows_counts_a_fifth(
+def test_an_opponent_no_one_knows_counts_a_fifth(
     alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
     def beaten(winner: User, loser: User, hours: int) -> RatingChange:
@@ -296,7 +296,7 @@ def test_boards_show_those_who_are_known_well_and_want_it(
     assert client.get(f"{API}/leaderboards/{POOL}?by=streak").json()["top"] == []
 
 
-def test_a_rated_game_tells_what_its_players_were_rated(
+def test_a_rated_game_shows_what_its_players_were_rated(
     alice: User, bob: User, now: datetime, client_of: Clients
 ) -> None:
     first = rated_game(alice, bob, now)
@@ -389,7 +389,7 @@ def test_tallies_are_added_up_once_and_lose_what_is_void(
     assert set(Tally.objects.values_list("day", flat=True)) == {EVER}
 
 
-def test_ratings_are_shown_unless_somebody_does_not_want_it(
+def test_ratings_are_shown_unless_someone_does_not_want_it(
     alice: User, bob: User, now: datetime, client_of: Clients
 ) -> None:
     game = rated_game(alice, bob, now)

@@ -33,7 +33,7 @@ class Forgetful(Quad):
 
 
 class Lenient(Quad):
-    """Lets anybody play at any time, and call a draw when all is over."""
+    """Lets anyone play at any time, and call a draw when all is over."""
 
     def play(self, state: Heap, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[Heap]:
         return super().play(state, state.side, actions, roll=roll)

@@ -48,7 +48,7 @@ def test_a_diagram_that_shows_a_turn_shows_a_legal_one(diagram: Diagram) -> None
 
 
 @pytest.mark.parametrize("name", DIAGRAMS)
-def test_a_diagram_is_told_to_those_who_do_not_see_it(name: str) -> None:
+def test_a_diagram_is_described_to_those_who_do_not_see_it(name: str) -> None:
     assert f'aria-label="{DIAGRAMS[name].alt}"' in draw_diagram(name)
 
 

@@ -112,7 +112,7 @@ def test_a_formation_shows_both_sides_and_the_ball_on_the_spot() -> None:
     assert "translate(4 4)scale(.01)" in svg
 
 
-def test_a_layer_is_the_same_wherever_it_lies() -> None:
+def test_a_layer_is_the_same_in_any_place() -> None:
     here = collage_of(read_picture("8/8/8/8/8/2N5/8/8 w c3 open - 0"), last=["b1c3"])
     there = collage_of(read_picture("8/8/5N2/8/8/8/8/8 w f6 open - 0"), last=["e4f6"])
 

@@ -42,7 +42,7 @@ def test_two_years_of_silence_make_a_rating_uncertain() -> None:
     assert known.after(timedelta(days=740)).is_provisional
 
 
-def test_nobody_falls_through_the_floor_or_leaps() -> None:
+def test_no_one_falls_through_the_floor_or_leaps() -> None:
     assert rate(Strength(401, 350), Strength(2800, 45), 0).rating >= LEAST_RATING
     assert rate(Strength(400, 350), Strength(3000, 45), 1).rating <= 400 + MOST_CHANGE
 

@@ -137,7 +137,7 @@ class TestTurn:
         assert "d1c1" in edges(text)
         assert passes(edges(text)["d1c1"]) == {"c1"}
 
-    def test_a_turn_ends_by_itself_when_only_stopping_is_left(self):
+    def test_a_turn_ends_automatically_when_only_stopping_is_left(self):
         text = kings_and("w a3 open+m - 0", a3="R", a5="N")  # 6.6
 
         after = edges(text)["@a5"]
@@ -158,7 +158,7 @@ class TestTurn:
         assert passes(text) == {"b3", "h2"}
 
     def test_a_move_may_make_way_for_a_pass(self):
-        # 6.6: with e3 gone the pawn's double step reaches the carrier, so the turn goes on.
+        # 6.6: with e3 gone the pawn's double step reaches the carrier, so the turn continues.
         text = kings_and("w e4 open e2 0", e4="N", e3="N", e2="P")
 
         assert edges(text)["e3f5"].split(" ")[1:4] == ["w", "e4", "open+m"]
@@ -284,7 +284,7 @@ class TestShot:
 
         assert shots(text) == {"!d8=goal"}
 
-    def test_nobody_shoots_at_a_square_its_own_side_holds(self):
+    def test_no_one_shoots_at_a_square_its_own_side_holds(self):
         text = kings_and("w e3 open - 0", e3="R", e8="N", a7="q")  # 8.1
 
         assert not shots(text)
@@ -302,7 +302,7 @@ class TestShot:
     def test_a_corner_is_taken_on_the_side_of_the_square_shot_at(self):
         after = edges(target("n", "k"))["!d8=corner"]
 
-        # 8.6: nobody reaches a8, but a knight may still move first.
+        # 8.6: no one reaches a8, but a knight may still move first.
         assert after.split(" ")[1:4] == ["w", "a8", "corner"]
 
 
@@ -452,7 +452,7 @@ class TestImpossiblePositions:
             # A pawn still listed, and no pawn in front of the king when it kicked off.
             ("8/3P4/2N2N2/2P1PP2/1BRKQR2", "d4", "c2e2f2d4"),
             ("8/4P3/2N2N2/1PP2P2/1BRKQR2", "e4", "b2c2f2"),
-            # Nobody to pass to: the turn would be over.
+            # No one to pass to: the turn would be over.
             ("3N4/8/5N2/2PPPP2/1BRKQR2", "d5", "c2d2e2f2"),
         ],
     )

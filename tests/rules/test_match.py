@@ -165,7 +165,7 @@ class TestRounds:
 
 
 class TestFinalPosition:
-    def test_a_match_that_ends_by_mate_stands_with_the_mating_move_made(self):
+    def test_a_match_that_ends_by_mate_shows_the_mating_move_made(self):
         step = RULES.play(playing(MATE), "white", ["a6a8"], roll=0)
 
         shown = RULES.describe(step.state)
@@ -220,7 +220,7 @@ class TestEndings:
         assert FIRST.describe(late)["may_claim_final_whistle"]
         assert FIRST.outcome(FIRST.act(late, "black", "claim").state).winner == "white"  # 9.3
 
-    def test_in_version_1_it_sounds_by_itself_at_a_hundred_and_fifty(self):
+    def test_in_version_1_it_sounds_automatically_at_a_hundred_and_fifty(self):
         state = playing(FREE_SHOT.replace(" 3", " 149"), stalls=None)
 
         step = FIRST.play(state, "white", ["d3d4"], roll=0)
@@ -327,7 +327,7 @@ class TestPlay:
         with pytest.raises(NotToAct):
             RULES.play(state, "black", ["d7d5"], roll=0)
 
-    def test_choices_tell_the_chances_of_a_shot(self):
+    def test_choices_show_the_chances_of_a_shot(self):
         state = playing("r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 4")
 
         shown = {choice["text"]: choice for choice in RULES.choices(state, [])["actions"]}

@@ -1,7 +1,7 @@
 """Golden playthroughs: games that were read and found right are played again, word for word.
 
 A game keeps the version of the laws that it began with: those of earlier versions stay as they are.
-After a change that is meant, ``python -m games.rules playthrough --again FILE`` writes one anew;
+After a change that is meant, ``python -m games.rules playthrough --again FILE`` writes one again;
 read what has become different before you keep it.
 """
 
@@ -17,7 +17,7 @@ from tests.rules.seeds import SEEDS
 GOLDEN = sorted((Path(__file__).parent / "playthroughs").glob("*/*.txt"))
 
 
-def told_of(key):
+def notes_on(key):
     return "".join(path.read_text(encoding="utf-8") for path in GOLDEN if path.parent.name == key)
 
 
@@ -31,16 +31,16 @@ def test_a_golden_playthrough_comes_out_word_for_word(path):
 
 @pytest.mark.parametrize("key", registry.all_keys())
 def test_every_game_has_golden_playthroughs_with_ends_and_refusals(key):
-    assert "over: " in told_of(key)
-    assert "refused: " in told_of(key)
+    assert "over: " in notes_on(key)
+    assert "refused: " in notes_on(key)
 
 
-def test_while_nobody_has_a_turn_a_playthrough_says_so():
-    assert "no turn: The game is waiting" in told_of("family")
+def test_while_no_one_has_a_turn_a_playthrough_says_so():
+    assert "no turn: The game is waiting" in notes_on("family")
 
 
 def test_the_golden_playthroughs_show_every_way_a_round_and_a_match_can_end():
-    told = told_of("eleven")
+    told = notes_on("eleven")
 
     for word in (
         "=goal", "=save", "=block@", "=corner", "goal_kick", "passed_over", "drop_ball",

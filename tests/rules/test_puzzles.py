@@ -132,7 +132,7 @@ def test_two_turns_ahead_every_answer_loses_and_only_after_the_right_turn() -> N
 
 
 def test_black_finds_what_white_finds() -> None:
-    """The pitch turned over is the same position to whoever is to play."""
+    """The pitch turned over is the same position to anyone who is to play."""
     position = KNOWN[SURE]
     fields = position.split()
     turned = "/".join(reversed(fields[0].swapcase().split("/")))
@@ -149,7 +149,7 @@ def test_black_finds_what_white_finds() -> None:
         START,
         # In the middle of a turn nothing is asked.
         "1R2b3/2p1k3/8/2p2p2/2Pp4/5P2/8/2R1K3 w b8 open+p c7 3",
-        # Nobody is in the goal: every shot is certain, and there are many.
+        # No one is in the goal: every shot is certain, and there are many.
         "8/2p1k3/8/5p2/2P5/3Q1P2/8/2R1K3 w d3 open c7 3",
     ],
 )
@@ -157,5 +157,5 @@ def test_what_has_many_answers_or_none_is_no_puzzle(position: str) -> None:
     assert find_puzzle(position) is None
 
 
-def test_the_kinds_are_told_from_the_rarest_on() -> None:
+def test_the_kinds_are_named_from_the_rarest_on() -> None:
     assert KINDS == (MATE, SURE, TWO, BALL, GUARD, CHANCE)

@@ -40,7 +40,7 @@ STANDARD = {
     "e2e5": "1.4",
     "e2d3": "1.5",
     "e7e5": "1.2",  # Black's
-    "e4e5": "1.2",  # nobody's
+    "e4e5": "1.2",  # no one's
     "a1a2": "1.2",
     "e1e8": "1.2",
     "b1b3": "1.3",
@@ -73,7 +73,7 @@ FAMILY = {
     "d2e3": "3.4",
     "d2d3q": "3.5",
     "a7a8": "3.1",  # Gold's
-    "e5e6": "3.1",  # nobody's
+    "e5e6": "3.1",  # no one's
     "c1c2": "3.1",
     "d1d4": "3.1",
     "g1i1": "3.6",
@@ -159,7 +159,7 @@ SQUARES = {"family": FAMILY_NAMES.values(), "future": FUTURE_NAMES, "standard": 
 
 
 @pytest.mark.parametrize("key", SQUARES)
-def test_whatever_is_tried_names_a_law(key):
+def test_each_refusal_names_a_law(key):
     rules, laws, rng = registry.get(key), laws_of(key), Random(5)
     squares, tries = sorted(SQUARES[key]), set()
     state = rules.start(rules.check_options({}))

@@ -40,7 +40,7 @@ def test_no_clock_falls_below_nothing(run: Run) -> None:
     assert (told["turn"], told["white"], told["match"]) == (0, 0, 0)
 
 
-def test_a_clock_that_stands_loses_nothing(run: Run) -> None:
+def test_a_paused_clock_loses_nothing(run: Run) -> None:
     told = run(f"{LIVE} return left({{ ...live, running: false }}, ['white'], at(15));")
 
     assert (told["white"], told["match"]) == (20_000, 60_000)

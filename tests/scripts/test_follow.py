@@ -52,7 +52,7 @@ def test_what_is_known_is_not_heard_again(run: Run) -> None:
     assert told == ["b"]
 
 
-def test_visitors_of_another_game_are_not_told(run: Run) -> None:
+def test_visitors_of_another_game_are_not_notified(run: Run) -> None:
     told = run(f"""{SERVE}
       const visit = (game) => ({{ type: "presence", game, here: [] }});
       const text = lines(visit("one"), visit("two"));

@@ -36,18 +36,18 @@ def test_a_stranger_can_do_nothing_in_a_game(game, charlie, client_of):
     assert Game.objects.values().get(pk=game.pk) == before
 
 
-def test_nobody_in_particular_can_do_nothing_in_a_game(game, client_of):
+def test_no_one_in_particular_can_do_nothing_in_a_game(game, client_of):
     for method, path, body in plays(game):
         assert getattr(client_of(), method)(path, body, format="json").status_code == 401, path
 
 
-def test_nobody_plays_for_the_other_side(game, bob, client_of):
+def test_no_one_plays_for_the_other_side(game, bob, client_of):
     body = {"turn": game.next_turn, "actions": any_turn(game).split()}
     response = client_of(bob).post(f"/api/v1/games/{game.pk}/turns", body, format="json")
     assert (response.status_code, response.json()["code"]) == (409, "not_your_turn")
 
 
-def test_nobody_arranges_the_other_side(arranging, alice, client_of):
+def test_no_one_arranges_the_other_side(arranging, alice, client_of):
     response = client_of(alice).put(
         f"/api/v1/games/{arranging.pk}/formation", {**BLACK_FORMATION, "ready": True}, format="json"
     )
@@ -82,7 +82,7 @@ def test_events_are_ones_own(game, alice, charlie, client_of):
     assert client_of(charlie).get(url, HTTP_ACCEPT="application/json").json()["results"] == []
 
 
-def test_the_secret_of_the_shots_is_told_by_nobody_while_the_game_goes_on(
+def test_the_secret_of_the_shots_is_shown_to_no_one_while_the_game_continues(
     game, alice, bob, charlie, client_of
 ):
     secret = unseal(bytes(Game.objects.get(pk=game.pk).sealed_seed)).hex()

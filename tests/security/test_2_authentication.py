@@ -1,4 +1,4 @@
-"""OWASP API2: passing for somebody else. Guessing, sessions and resets: see tests/accounts."""
+"""OWASP API2: passing for someone else. Guessing, sessions and resets: see tests/accounts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_what_is_no_token(token, header):
     assert response.json()["code"] == "invalid_token"
 
 
-def test_the_kind_of_the_header_is_read_whatever_its_case(token):
+def test_the_kind_of_the_header_is_read_in_any_case(token):
     assert Client().get(URL, HTTP_AUTHORIZATION=f"bearer {token}").status_code == 200
 
 

@@ -1,4 +1,4 @@
-"""OWASP API3: setting or seeing what is not one's own to set or see."""
+"""OWASP API3: setting or seeing what is not your own to set or see."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_turn_takes_no_roll_no_side_and_no_outcome(game, alice, client_of):
     assert Game.objects.get(pk=game.pk).next_turn == game.next_turn
 
 
-def test_nobody_sends_the_outcome_of_a_shot(game, alice, client_of):
+def test_no_one_sends_the_outcome_of_a_shot(game, alice, client_of):
     body = {"turn": game.next_turn, "actions": ["!e8=goal"]}
     response = client_of(alice).post(f"/api/v1/games/{game.pk}/turns", body, format="json")
     assert response.status_code in (400, 422)

@@ -1,4 +1,4 @@
-"""OWASP API4: asking for more than anybody needs."""
+"""OWASP API4: asking for more than anyone needs."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_bodies_on_the_wire(monkeypatch):
         assert b" 413 " in long.splitlines()[0], "refused before a byte of it was read"
         assert b"\r\naccess-control-allow-origin: *\r\n" in long.lower()
 
-        # In chunks nobody says beforehand how long it will be.
+        # In chunks no one says beforehand how long it will be.
         chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
         endless = raw(live, HEAD + b"Transfer-Encoding: chunked\r\n\r\n", chunk * 20)
         assert b" 413 " in endless.splitlines()[0]

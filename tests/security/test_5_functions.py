@@ -28,7 +28,7 @@ ROUTES = api_routes()
 
 @pytest.fixture
 def powerless(alice, client_of):
-    """Somebody whose token may do nothing at all."""
+    """Someone whose token may do nothing at all."""
     client = client_of(alice)
     PersonalToken.objects.update(scopes=[])
     return client
@@ -88,7 +88,7 @@ def test_a_scope_opens_its_own_doors_and_no_others(scope, alice, client_of):
 
 
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PROPFIND", "get", "X"])
-def test_methods_that_nobody_needs(method, client):
+def test_methods_that_no_one_needs(method, client):
     response = client.generic(method, "/api/v1/games")
     assert response.status_code in (200, 405) if method == "get" else response.status_code == 405
 

@@ -114,7 +114,7 @@ def test_scripts_styles_and_fonts_carry_no_policy_of_a_page(client):
         assert response["Cross-Origin-Resource-Policy"] == "same-origin", path
     # What is read about the app is no document either.
     assert "Content-Security-Policy" not in client.get("/manifest.webmanifest")
-    # A drawing can be opened by itself, and does nothing then; an unknown file is a page.
+    # A drawing can be opened automatically, and does nothing then; an unknown file is a page.
     assert (
         client.get("/static/icon.svg")["Content-Security-Policy"] == "default-src 'none'; sandbox"
     )

@@ -52,7 +52,7 @@ def test_in_every_path(text, alice, client_of):
             if example in route.path:
                 path = route.path.replace(example, text)
                 response = client.generic(route.method, path, b"{}", "application/json")
-                # Nobody of that name is blocked: what was asked for is so already.
+                # No one of that name is blocked: what was asked for is so already.
                 is_so = str(route) == "DELETE /api/v1/blocks/alice" and response.status_code == 204
                 assert is_so or 400 <= response.status_code < 500, (str(route), text)
 

@@ -73,7 +73,7 @@ def test_a_clip_is_made_once_and_kept(client: Client, scored: Game, settings) ->
     assert kept.read_bytes() == first.content
 
 
-def test_what_nobody_asks_for_is_forgotten(settings) -> None:
+def test_what_no_one_asks_for_is_forgotten(settings) -> None:
     for name in ("old", "middle", "new"):
         kept_files.find_or_make(name, lambda: b"x" * 100)
     folder = Path(settings.DATA_DIR) / "clips"
@@ -141,7 +141,7 @@ def test_who_has_left_is_nameless(client: Client, scored: Game, bob: User) -> No
     left = Game.objects.get(pk=scored.pk)
 
     assert headline_of(left, {"white": 1, "black": 0}) == "alice 1–0 nameless"
-    # Nobody is given the picture that bears the name.
+    # No one is given the picture that bears the name.
     assert clip(client, scored).content != before
 
 

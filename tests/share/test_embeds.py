@@ -29,7 +29,7 @@ def asked(client: Client, url: str, **more: object):
     return client.get(f"/oembed?url={quote(url, safe='')}{query}")
 
 
-def test_a_frame_shows_the_game_to_everybody_alike(
+def test_a_frame_shows_the_game_to_everyone_alike(
     client: Client, scored: Game, alice: User, bob: User, now: datetime
 ) -> None:
     own = Client()
@@ -112,7 +112,7 @@ def test_a_public_competition_may_be_framed_and_a_private_one_not(client: Client
     assert asked(client, f"{SITE}/competitions/{key}/").status_code == 404
 
 
-def test_oembed_tells_how_to_show_a_game(client: Client, scored: Game) -> None:
+def test_oembed_shows_how_to_show_a_game(client: Client, scored: Game) -> None:
     page = client.get(f"/games/{scored.pk}/history/?turn=3").content.decode()
     (link,) = re.findall(r'type="application/json\+oembed" href="([^"]+)"', page)
 

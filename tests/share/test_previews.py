@@ -28,7 +28,7 @@ def told(client: Client, path: str) -> dict[str, str]:
     return found | {"title": found.get("title", ""), "page": text}
 
 
-def test_the_preview_tells_the_score_and_shows_the_turn_that_was_shared(
+def test_the_preview_shows_the_score_and_shows_the_turn_that_was_shared(
     client: Client, scored: Game, alice: User, bob: User, now: datetime
 ) -> None:
     path = f"/games/{scored.pk}/"

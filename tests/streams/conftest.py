@@ -46,7 +46,7 @@ def token_of(transactional_db: None) -> Callable[..., str]:
 def client_of(
     service: LiveService, token_of: Callable[..., str]
 ) -> Iterator[Callable[..., httpx.Client]]:
-    """Return a function that gives an HTTP client speaking for a user, or for nobody."""
+    """Return a function that gives an HTTP client speaking for a user, or for no one."""
     clients: list[httpx.Client] = []
 
     def make(user: User | None = None, *scopes: str) -> httpx.Client:

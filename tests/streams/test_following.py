@@ -79,7 +79,7 @@ def test_a_number_beyond_the_last_begins_at_the_last(client_of: Clients, bob: Us
         assert stream.frame()["id"] == "0"
 
 
-def test_anybody_may_follow_a_game(client_of: Clients, game: Game) -> None:
+def test_anyone_may_follow_a_game(client_of: Clients, game: Game) -> None:
     with following(client_of(), f"/games/{game.pk}/events", NDJSON) as stream:
         play(game, "d2d4 @f3", now=timezone.now())
 
@@ -98,7 +98,7 @@ def test_the_stream_of_a_game_ends_with_it(client_of: Clients, alice: User, game
             stream.frame()
 
 
-def test_a_browser_is_told_not_to_come_back_to_a_finished_game(
+def test_a_browser_learns_not_to_come_back_to_a_finished_game(
     client_of: Clients, alice: User, game: Game
 ) -> None:
     resign(alice.pk, game.pk, now=timezone.now())

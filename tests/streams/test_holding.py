@@ -269,7 +269,7 @@ def test_readers_who_hang_up_at_any_moment_take_no_connection_along(
     ("token", "status", "code"),
     [(None, 401, "not_authenticated"), ("c11_wrong", 401, "invalid_token")],
 )
-def test_who_may_not_hear_is_told_so_as_everywhere(
+def test_who_may_not_hear_is_refused_as_everywhere(
     service: LiveService, token: str | None, status: int, code: str
 ) -> None:
     headers = {"Accept": SSE} | ({"Authorization": f"Bearer {token}"} if token else {})
@@ -286,7 +286,7 @@ def test_a_token_without_the_scope_hears_nothing(client_of: Clients, alice: User
     assert (response.status_code, response.json()["code"]) == (403, "insufficient_scope")
 
 
-def test_under_wsgi_a_stream_is_refused_at_once(
+def test_under_wsgi_a_stream_is_refused_immediately(
     alice: User, token_of: Callable[..., str], game: Game
 ) -> None:
     client = Client(headers={"Authorization": f"Bearer {token_of(alice)}"})

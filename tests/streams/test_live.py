@@ -68,7 +68,7 @@ def test_formations_are_seen_while_they_are_put_together(
         # Of seven changes in a row each look tells the last.
         assert len(numbers) < 7
 
-        # One's own is known, and what nobody else sees is told once and not kept.
+        # One's own is known, and what no one else sees is told once and not kept.
         save_formation(bob.pk, forming.pk, BLACK_FORMATION, ready=False, now=timezone.now())
         broadcast(forming.pk, {"type": "asked", "side": "white"})
         record = next(one for one in stream.events() if one["type"] in ("draft", "asked"))
@@ -103,7 +103,7 @@ def test_only_players_follow_live(
         assert answer.json()["code"] == code
     assert client_of(alice).get(path, params={"live": "2"}).json()["code"] == "invalid"
 
-    # Whoever only looks on hears what happens, without numbers to answer.
+    # Anyone who only looks on hears what happens, without numbers to answer.
     with following(client_of(charlie), path, SSE, last=0) as stream:
         assert all("n" not in record for record in stream.take(1))
     with following(client_of(alice), path, SSE, params=LIVE) as stream:

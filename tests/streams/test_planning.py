@@ -1,4 +1,4 @@
-"""A stream is silent about what somebody prepares: the next thing it tells is the next turn."""
+"""A stream is silent about what someone prepares: the next thing it tells is the next turn."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_players_hear_of_each_other_while_their_streams_are_open(
         assert here(mine, game) == []
     until(lambda: here(his, game) == [])
 
-    # Nobody else is told, or counts as a visitor.
+    # No one else is told, or counts as a visitor.
     with following(client_of(charlie), "/events", NDJSON, params=at):
         play(game, "d2d4 @f3", now=timezone.now())
         assert here(mine, game) == []
@@ -68,7 +68,7 @@ def test_players_hear_of_each_other_while_their_streams_are_open(
         assert mine.get("/events", params={"at": wrong}).json()["code"] == "invalid"
 
 
-def test_whoever_does_not_want_it_is_not_shown(
+def test_a_player_who_does_not_want_it_is_not_shown(
     client_of: Clients, alice: User, bob: User, game: Game
 ) -> None:
     User.objects.filter(pk=bob.pk).update(page_settings={"present": False})
@@ -79,7 +79,7 @@ def test_whoever_does_not_want_it_is_not_shown(
         assert here(client_of(alice), game) == []
 
 
-def test_no_mail_tells_of_a_turn_that_is_seen(alice: User, bob: User, game: Game) -> None:
+def test_no_mail_reports_a_turn_that_is_seen(alice: User, bob: User, game: Game) -> None:
     """It waits, and goes once the page is closed and nothing was played."""
     EmailAddress.objects.create(user=bob, email=bob.email, verified=True)
     now = timezone.now()

@@ -136,7 +136,7 @@ class Dice:
         return frozenset(SIDES[seat] for seat in state.seats_in)
 
     def choices(self, state: Table, after: Sequence[str]) -> Options:
-        self._check_goes_on(state)
+        self._check_continues(state)
         if after:
             self._check_turn(after)
         return {
@@ -149,7 +149,7 @@ class Dice:
         }
 
     def play(self, state: Table, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[Table]:
-        self._check_goes_on(state)
+        self._check_continues(state)
         seat = state.mover
         if side != SIDES[seat]:
             raise NotToAct(f"It isn't {side}'s turn.", law=None)
@@ -174,7 +174,7 @@ class Dice:
         return f"{self._position(state)} {state.out} {state.mover}"
 
     def outcomes(self, state: Table, actions: Sequence[str]) -> Mapping[str, int]:
-        self._check_goes_on(state)
+        self._check_continues(state)
         self._check_turn(actions)
         return {str(spots): len(range(spots - 1, 100, 6)) for spots in range(1, 7)}
 
@@ -193,7 +193,7 @@ class Dice:
         raise OutOfPhase("Nothing is arranged.", law=None)
 
     def act(self, state: Table, side: Side, name: str) -> Step[Table]:
-        self._check_goes_on(state)
+        self._check_continues(state)
         if name != RESIGN:
             raise IllegalAct(f"Nobody can {name[:20]!r} here.", legal=(RESIGN,), law=None)
         if SIDES.index(side) in state.out:
@@ -201,7 +201,7 @@ class Dice:
         return self._put_out(state, SIDES.index(side), "resignation", ActRecord(side, RESIGN))
 
     def time_out(self, state: Table) -> Step[Table]:
-        self._check_goes_on(state)
+        self._check_continues(state)
         late = replace(state, late=state.mover)
         act = ActRecord(SIDES[state.mover], TIME_OUT)
         if state.turn < 3:
@@ -209,7 +209,7 @@ class Dice:
         return self._put_out(late, state.mover, "timeout", act)
 
     def agree_draw(self, state: Table) -> Step[Table]:
-        self._check_goes_on(state)
+        self._check_continues(state)
         return Step(replace(state, end="agreement"))
 
     def _put_out(self, state: Table, seat: int, reason: str, act: ActRecord) -> Step[Table]:
@@ -220,7 +220,7 @@ class Dice:
     def _position(self, state: Table) -> str:
         return " ".join(str(one) for one in state.points)
 
-    def _check_goes_on(self, state: Table) -> None:
+    def _check_continues(self, state: Table) -> None:
         if state.end:
             raise OutOfPhase("The game is over.", law=None)
 
@@ -240,11 +240,11 @@ class DicePresenter:
     tagline = "Three people and a die"
     board = ""
     reasons: ClassVar[Mapping[str, Reason]] = {
-        "points": Reason(told="{winner} had the points first.", is_by_score=True),
-        "resignation": Reason(": {loser} resigned", told="{loser} resigned."),
-        "timeout": Reason(" on time", told="{loser}'s time ran out."),
-        "agreement": Reason(" by agreement", told="A draw was agreed."),
-        "aborted": Reason(told="Somebody never rolled."),
+        "points": Reason(text="{winner} had the points first.", is_by_score=True),
+        "resignation": Reason(": {loser} resigned", text="{loser} resigned."),
+        "timeout": Reason(" on time", text="{loser}'s time ran out."),
+        "agreement": Reason(" by agreement", text="A draw was agreed."),
+        "aborted": Reason(text="Somebody never rolled."),
     }
     acts: ClassVar[Mapping[str, ActWords]] = {RESIGN: ActWords("Resign…", "Resign?", yes="Resign")}
 

@@ -30,7 +30,7 @@ def read(game: Game) -> Game:
 
 
 def take(game: Game, *turns: str, now: datetime) -> Game:
-    """Play turns, each by whoever is to play, and return the game after them."""
+    """Play turns, each by anyone who is to play, and return the game after them."""
     for turn in turns:
         game = read(game)
         mover = next(seat for seat in game.seats if seat.is_awaited)
@@ -39,7 +39,7 @@ def take(game: Game, *turns: str, now: datetime) -> Game:
 
 
 def lap(game: Game, now: datetime) -> Game:
-    """Return the game after everybody has played once."""
+    """Return the game after everyone has played once."""
     return take(game, *(["t1"] * len(game.seats)), now=now)
 
 

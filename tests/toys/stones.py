@@ -1,8 +1,8 @@
 """Two games that the service has never heard of, to show that it hosts any.
 
-Stones lie in a heap. A turn takes one to three of them, and may end with a word; whoever takes the
+Stones lie in a heap. A turn takes one to three, and may end with a word; anyone who takes the
 last one wins. *Pair* is for two, without score, rounds or formations. *Quad* is for two to four:
-resigning or missing a deadline puts one out and the others play on, and everybody may leave at any
+resigning or missing a deadline puts one out and the others play on, and everyone may leave at any
 time and return.
 """
 
@@ -166,7 +166,7 @@ class Stones:
         return frozenset(state.present)
 
     def choices(self, state: Heap, after: Sequence[str]) -> Options:
-        self._check_goes_on(state)
+        self._check_continues(state)
         taken = self._read(state, after)
         actions: list[Choice] = []
         if not after:
@@ -183,7 +183,7 @@ class Stones:
         }
 
     def play(self, state: Heap, side: Side, actions: Sequence[str], *, roll: Roll) -> Step[Heap]:
-        self._check_goes_on(state)
+        self._check_continues(state)
         if side != state.side:
             raise NotToAct(f"It isn't {side}'s turn.", law=None)
         taken = self._read(state, actions)
@@ -208,7 +208,7 @@ class Stones:
         return state.write()
 
     def outcomes(self, state: Heap, actions: Sequence[str]) -> Mapping[str, int]:
-        self._check_goes_on(state)
+        self._check_continues(state)
         self._read(state, actions)
         return {}
 
@@ -226,7 +226,7 @@ class Stones:
         raise OutOfPhase("Stones lie as they lie.", law=None)
 
     def act(self, state: Heap, side: Side, name: str) -> Step[Heap]:
-        self._check_goes_on(state)
+        self._check_continues(state)
         if name not in (RESIGN, CLAIM, *self.own_acts):
             raise IllegalAct(f"Nobody can {name[:30]!r} here.", legal=(RESIGN, CLAIM), law=None)
         if side in state.gone:
@@ -238,14 +238,14 @@ class Stones:
         return self._leave_or_return(state, side, name)
 
     def time_out(self, state: Heap) -> Step[Heap]:
-        self._check_goes_on(state)
+        self._check_continues(state)
         side, act = state.side, ActRecord(state.side, TIME_OUT)
         if state.turns < len(state.sides):
             return Step(replace(state, end="aborted", late=(*state.late, side)), act=act)
         return self._put_out(replace(state, late=(*state.late, side)), side, "timeout", act)
 
     def agree_draw(self, state: Heap) -> Step[Heap]:
-        self._check_goes_on(state)
+        self._check_continues(state)
         if len(state.present) < 2:
             raise OutOfPhase("A draw needs two.", law=None)
         return Step(replace(state, end="agreement", first=state.present))
@@ -286,7 +286,7 @@ class Stones:
         leave = ["return" if (side, AWAY) in state.standing else "leave"] if self.own_acts else []
         return [RESIGN, *([CLAIM] if may_claim else []), *leave]
 
-    def _check_goes_on(self, state: Heap) -> None:
+    def _check_continues(self, state: Heap) -> None:
         if state.end:
             raise OutOfPhase("The game is over.", law=None)
 
@@ -330,12 +330,12 @@ class StonesPresenter:
     tagline = "A heap of stones"
     board = ""
     reasons: ClassVar[Mapping[str, Reason]] = {
-        "last_stone": Reason(" by the last stone", told="{winner} took the last stone."),
-        "claimed": Reason(" by claiming the last stone", told="{winner} claimed the last stone."),
-        "resignation": Reason(": {loser} resigned", told="{loser} resigned.", lost="You resigned."),
-        "timeout": Reason(" on time", told="{loser}'s time ran out."),
-        "agreement": Reason(" by agreement", told="A draw was agreed."),
-        "aborted": Reason(told="Somebody never came."),
+        "last_stone": Reason(" by the last stone", text="{winner} took the last stone."),
+        "claimed": Reason(" by claiming the last stone", text="{winner} claimed the last stone."),
+        "resignation": Reason(": {loser} resigned", text="{loser} resigned.", lost="You resigned."),
+        "timeout": Reason(" on time", text="{loser}'s time ran out."),
+        "agreement": Reason(" by agreement", text="A draw was agreed."),
+        "aborted": Reason(text="Somebody never came."),
     }
     acts: ClassVar[Mapping[str, ActWords]] = {
         RESIGN: ActWords("Resign…", "Resign?", "You are out.", "Resign"),
@@ -395,7 +395,7 @@ class StonesPresenter:
 
 
 class StonesTree:
-    """Every way to go on with a heap, words left out."""
+    """Every way to continue with a heap, words left out."""
 
     ends_are_leaves = True
 

@@ -63,7 +63,7 @@ def test_the_next_one_gets_a_whole_day_where_the_one_to_play_resigns(
     assert [seat.side for seat in game.seats if seat.is_awaited] == ["silver"]
 
 
-def test_the_clock_goes_on_where_another_resigns(four: Game, now: datetime) -> None:
+def test_the_clock_continues_where_another_resigns(four: Game, now: datetime) -> None:
     game = resign(user_of(four, "gold"), four.pk, now=now + SECOND)
 
     assert game.deadline == now + DAY
@@ -146,7 +146,7 @@ def test_several_acts_at_one_turn_keep_their_order(four: Game, now: datetime) ->
     assert differences_of(read(four)) == []
 
 
-def test_nobody_leaves_and_returns_without_end_at_one_turn(four: Game, now: datetime) -> None:
+def test_no_one_leaves_and_returns_without_end_at_one_turn(four: Game, now: datetime) -> None:
     gold = user_of(four, "gold")
     for _ in range(MOST_ACTS_A_TURN // 2):
         do_act(gold, four.pk, "leave", now=now)

@@ -39,7 +39,7 @@ def test_it_is_played_shown_and_replayed(alice: User, bob: User, charlie: User) 
         page = client.get(f"/games/{game.pk}/")
         assert page.status_code == 200
 
-    # Nobody has written its laws down: nothing leads there, and nothing breaks there.
+    # No one has written its laws down: nothing leads there, and nothing breaks there.
     assert "/learn/dice/read/" not in page.content.decode()
     assert client.get("/learn/dice/read/").status_code == 404
     assert client.get("/learn/dice/laws/").status_code == 404

@@ -113,7 +113,7 @@ def test_voting_twice_counts_once(four: Game, now: datetime) -> None:
     assert read(game).draw_votes == ["black", "silver"]
 
 
-def test_an_offer_falls_when_somebody_goes(four: Game, now: datetime) -> None:
+def test_an_offer_falls_when_someone_goes(four: Game, now: datetime) -> None:
     offer_draw(user_of(four, "black"), four.pk, now=now)
 
     game = resign(user_of(four, "gold"), four.pk, now=now)

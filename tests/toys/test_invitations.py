@@ -66,7 +66,7 @@ def test_the_game_begins_when_every_seat_is_taken(
     assert events_of(bob) == ["challenge.received", "game.started"]
 
 
-def test_seats_for_anybody_are_taken_by_the_link(
+def test_seats_for_anyone_are_taken_by_the_link(
     alice: User, bob: User, charlie: User, dan: User, now: datetime
 ) -> None:
     challenge = challenge_to(alice, bob, now=now)
@@ -113,7 +113,7 @@ def test_one_who_was_named_declines_for_all(
     assert events_of(bob) == ["challenge.received", "challenge.declined"]
 
 
-def test_taking_it_back_and_lapsing_are_told_to_all(
+def test_taking_it_back_and_lapsing_notify_all(
     alice: User, bob: User, charlie: User, dan: User, now: datetime
 ) -> None:
     first = challenge_to(alice, bob, charlie, now=now)
@@ -183,7 +183,7 @@ def test_by_http_four_sit_down_and_the_fourth_plays_a_whole_game(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_take_the_last_seat_at_once_one_gets_it(
+def test_of_two_who_take_the_last_seat_together_one_gets_it(
     alice: User, bob: User, charlie: User, dan: User, now: datetime
 ) -> None:
     challenge = challenge_to(alice, None, None, now=now, seats=3)
@@ -244,7 +244,7 @@ def test_no_game_begins_with_one_who_was_locked_out_meanwhile(
     assert not Game.objects.exists()
 
 
-def test_a_rematch_moves_everybody_on_by_one_seat(four: Game, now: datetime) -> None:
+def test_a_rematch_moves_everyone_on_by_one_seat(four: Game, now: datetime) -> None:
     for side in ("white", "silver", "black"):
         resign(user_of(four, side), four.pk, now=now)
     before = {seat.user_id: seat.side for seat in four.seats}

@@ -47,7 +47,7 @@ def subjects(now: datetime) -> dict[str, str]:
     return {name: message["Subject"].partition(", by ")[0] for name, message in send(now).items()}
 
 
-def test_the_start_tells_who_begins(alice: User, bob: User, now: datetime) -> None:
+def test_the_start_names_who_begins(alice: User, bob: User, now: datetime) -> None:
     begin("pair", {"white": bob, "black": alice}, now)
 
     told = send(now)
@@ -58,7 +58,7 @@ def test_the_start_tells_who_begins(alice: User, bob: User, now: datetime) -> No
     assert "formation" not in text_of(told["bob"]).lower()
 
 
-def test_a_challenge_to_several_is_told_to_each_and_its_start_to_all(
+def test_a_challenge_to_several_notifies_each_and_its_start_all(
     alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
     terms = Terms("quad", side="white", options={"seats": 3})
@@ -81,7 +81,7 @@ def test_a_challenge_to_several_is_told_to_each_and_its_start_to_all(
     assert "Play by" in text_of(told["alice"])
 
 
-def test_a_turn_is_told_to_the_next_one_alone(four: Game, now: datetime) -> None:
+def test_a_turn_notifies_the_next_one_alone(four: Game, now: datetime) -> None:
     assert subjects(now) == {"alice": "Your turn against bob, charlie and dan"}
     take(four, "t2 +", now=now)
 
@@ -93,7 +93,7 @@ def test_a_turn_is_told_to_the_next_one_alone(four: Game, now: datetime) -> None
     assert "<img" in html_of(told["bob"])
 
 
-def test_whoever_is_awaited_because_another_went_is_told(four: Game, now: datetime) -> None:
+def test_a_player_who_is_to_act_because_another_left_is_notified(four: Game, now: datetime) -> None:
     send(now)
 
     resign(user_of(four, "white"), four.pk, now=now)
@@ -130,7 +130,7 @@ def test_a_draw_names_who_offers_it(four: Game, now: datetime) -> None:
     assert send(now) == {}
 
 
-def test_the_end_tells_each_their_place(four: Game, now: datetime) -> None:
+def test_the_end_gives_each_their_place(four: Game, now: datetime) -> None:
     send(now)
     for side in ("silver", "white", "gold"):
         resign(user_of(four, side), four.pk, now=now)
@@ -169,7 +169,7 @@ def test_nothing_fails(
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
-def test_a_mail_tells_who_went_before_ones_turn_came(four: Game, now: datetime) -> None:
+def test_a_mail_names_who_went_before_your_turn_came(four: Game, now: datetime) -> None:
     send(now)
     do_act(user_of(four, "gold"), four.pk, "leave", now=now)
 
@@ -179,7 +179,7 @@ def test_a_mail_tells_who_went_before_ones_turn_came(four: Game, now: datetime) 
     assert "dan: Leave for now. alice resigned." in " ".join(words.split())
 
 
-def test_it_is_told_once_that_it_is_ones_turn_again(four: Game, now: datetime) -> None:
+def test_it_is_notified_once_that_it_is_your_turn_again(four: Game, now: datetime) -> None:
     send(now)
     for side, act in (
         ("white", "leave"),
@@ -194,7 +194,7 @@ def test_it_is_told_once_that_it_is_ones_turn_again(four: Game, now: datetime) -
     assert len(mails.outbox) == 1
 
 
-def test_a_draw_is_still_asked_for_after_a_turn_and_of_nobody_twice(
+def test_a_draw_is_still_asked_for_after_a_turn_and_of_no_one_twice(
     four: Game, now: datetime
 ) -> None:
     send(now)

@@ -54,7 +54,7 @@ def people(alice: User, bob: User, charlie: User, dan: User) -> list[User]:
 
 @pytest.fixture
 def quad(people: list[User]) -> Game:
-    """A game of four that goes on by the clock of the machine."""
+    """A game of four that continues by the clock of the machine."""
     sides = dict(zip(("white", "silver", "black", "gold"), people, strict=True))
     return begin("quad", sides, timezone.now(), stones=40)
 
@@ -75,7 +75,7 @@ def states_of(game: Game) -> list[Callable[[], object]]:
     ]
 
 
-def test_each_page_stands_in_each_state_for_everybody(quad: Game, people: list[User]) -> None:
+def test_each_page_appears_in_each_state_for_everyone(quad: Game, people: list[User]) -> None:
     of_the_game = [
         f"/games/{quad.pk}/",
         f"/games/{quad.pk}/?side=gold",
@@ -121,7 +121,7 @@ def test_the_title_says_whose_turn_it_is(quad: Game, people: list[User]) -> None
         assert title in found.group(1)
 
 
-def test_what_may_be_done_besides_stands_in_the_menu(quad: Game, people: list[User]) -> None:
+def test_what_may_be_done_besides_is_in_the_menu(quad: Game, people: list[User]) -> None:
     page = show(f"/games/{quad.pk}/", people[3])
     assert "{&quot;name&quot;:&quot;leave&quot;}" in page
     assert "Leave for now" in page
@@ -145,7 +145,7 @@ def test_the_one_who_offers_a_draw_is_named(quad: Game, people: list[User]) -> N
     assert "charlie offers a draw." in page
 
 
-def test_a_result_is_told_by_place(quad: Game, people: list[User]) -> None:
+def test_a_result_is_shown_by_place(quad: Game, people: list[User]) -> None:
     for user in (people[0], people[3], people[1]):
         resign(user.pk, quad.pk, now=NOW)
 
@@ -157,7 +157,7 @@ def test_a_result_is_told_by_place(quad: Game, people: list[User]) -> None:
     assert "charlie won: bob resigned." in onlooker
 
 
-def test_history_tells_acts_between_the_turns(quad: Game, people: list[User]) -> None:
+def test_history_shows_acts_between_the_turns(quad: Game, people: list[User]) -> None:
     lap(quad, NOW)
     resign(people[2].pk, quad.pk, now=NOW)
     take(quad, "t1", now=NOW)
@@ -254,7 +254,7 @@ def test_a_challenge_to_several_shows_who_has_accepted(people: list[User]) -> No
     answer = browser(dan).post(f"{path}accept/")
     assert answer["Location"] == f"/games/{Game.objects.get().pk}/"
     assert show(path, bob)
-    # All seats were not named, so whoever has the link may still see what became of it.
+    # All seats were not named, so anyone who has the link may still see what became of it.
     assert show(path)
 
 
@@ -278,7 +278,7 @@ def test_pictures_are_drawn_from_every_seat(quad: Game, people: list[User]) -> N
     assert browser(None).get(f"/api/v1/games/{quad.pk}/board.svg?side=red").status_code == 400
 
 
-def test_a_game_of_two_without_score_or_rounds_stands_on_every_page(
+def test_a_game_of_two_without_score_or_rounds_is_on_every_page(
     alice: User, bob: User, charlie: User
 ) -> None:
     game = begin("pair", {"white": alice, "black": bob}, timezone.now(), stones=9)

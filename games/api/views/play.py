@@ -80,8 +80,8 @@ class PlayedView(GameApiView):
 
 
 def _turn_payload(turn: Turn, stamp: Stamp) -> shapes.OtherTurn:
-    is_told = stamp.is_over or getattr(turn, "is_own", False)
-    return turn_payload(turn, stamp.presenter, shows_how=is_told)
+    shows_how = stamp.is_over or getattr(turn, "is_own", False)
+    return turn_payload(turn, stamp.presenter, shows_how=shows_how)
 
 
 class TurnsView(PlayedView):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-NOBODY: Final = 0
+NO_ONE: Final = 0
 """In the place of a number: a bye, or a winner who does not exist."""
 
 Key = tuple[int, int]
@@ -145,7 +145,7 @@ class Bracket(Matches):
             for number in range(1, rounds + 1)
             for place in range(1, (places >> number) + 1)
         }
-        order = [number if number <= entrants else NOBODY for number in order_of(places)]
+        order = [number if number <= entrants else NO_ONE for number in order_of(places)]
         for place in range(1, places // 2 + 1):
             first = matches[1, place]
             first.upper, first.lower = order[2 * place - 2], order[2 * place - 1]
@@ -215,7 +215,7 @@ class Bracket(Matches):
     def _is_without_play(self, match: Match) -> bool:
         if match.is_over or not match.is_complete:
             return False
-        return any(one == NOBODY or one in self.gone for one in (match.upper, match.lower))
+        return any(one == NO_ONE or one in self.gone for one in (match.upper, match.lower))
 
     def _without_play(self, match: Match) -> tuple[int, By]:
         """Return who advances from a match with an absent player, and by what."""
@@ -227,17 +227,17 @@ class Bracket(Matches):
             by = By.PUT_OUT if By.PUT_OUT in left else By.WITHDRAWAL
         else:
             by = By.BYE if match.round == 1 else By.WALKOVER
-        return (present[0] if present else NOBODY), by
+        return (present[0] if present else NO_ONE), by
 
     def _go_on(self, match: Match) -> None:
         """Put the winner into the next match, and the loser of a semi-final into the last."""
-        winner = match.winner if match.winner is not None else NOBODY
+        winner = match.winner if match.winner is not None else NO_ONE
         if match.round < self.rounds:
             following = self.matches[match.round + 1, (match.number + 1) // 2]
             _seat(following, match.number, winner)
         if self.third_place and match.round == self.rounds - 1:
             lost = match.losers
-            _seat(self.matches[self.rounds, 2], match.number, lost[0] if len(lost) == 1 else NOBODY)
+            _seat(self.matches[self.rounds, 2], match.number, lost[0] if len(lost) == 1 else NO_ONE)
 
 
 def _seat(match: Match, feeder: int, number: int) -> None:

@@ -10,6 +10,6 @@ from typing import Any
 
 def sum_of(fields: Mapping[str, Any]) -> str:
     """Return the SHA-256 of the fields as canonical JSON: keys sorted, no spaces, UTF-8."""
-    told = {name: value for name, value in fields.items() if name != "sha256"}
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    signed = {name: value for name, value in fields.items() if name != "sha256"}
+    text = json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
-from games.features.competitions.bracket import NOBODY, By, Match
+from games.features.competitions.bracket import NO_ONE, By, Match
 from games.features.competitions.draw import Lot
 
 DRAW: Final = None
@@ -77,7 +77,7 @@ def next_step(
         return NextGame(1, upper if is_fixed else first_white(match, whites, lot))
     last = played[-1]
     if last.winner is not DRAW or way is Format.ONE_GAME:
-        return Decided(last.winner or NOBODY, By.GAME)
+        return Decided(last.winner or NO_ONE, By.GAME)
     if way is Format.SHOOTOUT:
         return ShootoutDue()
     if len(played) == 1:
@@ -96,7 +96,7 @@ def decide_on_last_day(
     ``counted`` has what each has on the board, ``seconds`` what each has used; both may be
     empty where no game is running.
     """
-    upper, lower = match.upper or NOBODY, match.lower or NOBODY
+    upper, lower = match.upper or NO_ONE, match.lower or NO_ONE
     ours, theirs = counted.get(upper, 0), counted.get(lower, 0)
     if ours != theirs:
         return Decided(upper if ours > theirs else lower, By.COUNT)

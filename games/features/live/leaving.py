@@ -40,8 +40,8 @@ def ask_for_post(user_id: int, game_id: str, *, now: datetime) -> Game:
             return game
         row.agreed = agreed
         row.save(update_fields=["agreed"])
-        everybody = [one.user_id for one in game.seats]
-        asked = happened.POST_ASKED(now, everybody, {"side": seat.side, "until": utc(until)})
+        everyone = [one.user_id for one in game.seats]
+        asked = happened.POST_ASKED(now, everyone, {"side": seat.side, "until": utc(until)})
         record_for_players(game, asked)
         return game
 

@@ -100,7 +100,7 @@ def agree(user_id: int, game_id: str, *, now: datetime) -> Standing:
         if not before.agreed:
             _check_others_are_here(game, seat)
             _check_has_not_asked_often(game, seat)
-        _tell_of_silence(row, game)
+        _announce_silence(row, game)
         row.agreed = _waiting(row, now) | {seat.side: (now + ASKED_FOR).timestamp()}
         if row.agreed.keys() >= {one.side for one in _in_play(game)}:
             row.agreed, row.began_at, row.moved_at, row.turn = {}, now, now, game.next_turn
@@ -125,7 +125,7 @@ def stop(user_id: int, game_id: str, *, now: datetime) -> None:
         before = standing_of(row, game, now)
         if row is not None:
             if before is OFF:
-                _tell_of_silence(row, game)
+                _announce_silence(row, game)
             row.delete()
         if before.began_at is not None:
             _end(game, now, "stopped", seat.side)
@@ -170,7 +170,7 @@ def _waiting(row: PlayingOn, now: datetime) -> dict[str, float]:
     return {side: until for side, until in row.agreed.items() if until > now.timestamp()}
 
 
-def _tell_of_silence(row: PlayingOn, game: Game) -> None:
+def _announce_silence(row: PlayingOn, game: Game) -> None:
     """Show that it has ended where the sweep did not come by yet, and empty the row."""
     if row.began_at is not None and row.moved_at is not None:
         _end(game, row.moved_at + SILENT_FOR, "silence")

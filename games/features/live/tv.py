@@ -115,6 +115,6 @@ def _goal_of(turn: Turn, viewer: int | None) -> Goal | None:
         return None
     if turn.number >= as_seen_by(game, viewer).next_turn:
         return None
-    scores = [told["score"] for told in turn.happenings if "score" in told]
+    scores = [happening["score"] for happening in turn.happenings if "score" in happening]
     scorer = shooting.scorer(turn.position_before, turn.actions)
     return Goal(game, turn, scorer, scores[-1] if scores else {})

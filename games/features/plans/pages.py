@@ -40,7 +40,7 @@ def plan(request: HttpRequest, game_id: str) -> HttpResponse:
         raise Http404
     context: dict[str, Any] = {"game": shown, "you": view.you, **head_of(view), "side": view.side}
     if shown.status != Game.Status.PLAYING or not may_plan(shown, view.you):
-        context["told"] = _told(view)
+        context["told"] = _played_replies(view)
         return render(request, "plans/plans.html", context)
     context |= {
         "script": "plans/planning.js",
@@ -62,7 +62,7 @@ def alarms_of(game: Game) -> dict[str, str]:
     return words | {SHOT: _("a shot"), BALL_WON: _("the ball lost")}
 
 
-class Told(NamedTuple):
+class PlayedReply(NamedTuple):
     """An answer in words."""
 
     line: list[str]
@@ -70,16 +70,18 @@ class Told(NamedTuple):
     became: str
 
 
-def _told(view: PointOfView) -> list[Told]:
+def _played_replies(view: PointOfView) -> list[PlayedReply]:
     """Return all that was prepared and not taken back, oldest first."""
     assert view.side is not None, "asked for a player"
     entries = all_entries(view.game.pk, view.side)
     return [_in_words(view.game, one) for one in entries if one.because not in TAKEN_BACK]
 
 
-def _in_words(game: Game, entry: PlanEntry) -> Told:
+def _in_words(game: Game, entry: PlanEntry) -> PlayedReply:
     shown = entry_payload(game, entry)
-    return Told([turn["text"] for turn in shown["line"]], shown["reply"]["text"], became(entry))
+    return PlayedReply(
+        [turn["text"] for turn in shown["line"]], shown["reply"]["text"], became(entry)
+    )
 
 
 def _data(request: HttpRequest, view: PointOfView) -> dict[str, Any]:

@@ -43,12 +43,14 @@ def walk(game: Game, line: Sequence[Mapping[str, Any]]) -> Walked:
     turns = [LineTurn(one["actions"], one.get("outcome")) for one in line]
     begin = walking.Walked(rules, rules.load(game.state))
     reached = walking.walk_on(game.ruleset, begin, turns)
-    told = []
+    foreseen = []
     for sent, step in zip(turns, reached.steps, strict=True):
         assert step.turn is not None, "a turn that was foreseen has its record"
         side, notation = step.turn.side, step.turn.notation
-        told.append(ForeseenTurn(side, list(sent.actions), sent.outcome, notation, step.happenings))
-    return Walked(reached, rules.summary(rules.describe(reached.state)), told)
+        foreseen.append(
+            ForeseenTurn(side, list(sent.actions), sent.outcome, notation, step.happenings)
+        )
+    return Walked(reached, rules.summary(rules.describe(reached.state)), foreseen)
 
 
 class ReplyTurn(NamedTuple):

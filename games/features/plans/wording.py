@@ -58,7 +58,7 @@ def became(one: Prepared) -> str:
     return ""
 
 
-def told(game: Game, number: int) -> list[str]:
+def sentences(game: Game, number: int) -> list[str]:
     """Return the turn that a plan has played, and the one that it answered, in sentences."""
     turns = Turn.objects.filter(game=game, number__in=(number - 1, number)).order_by("number")
     words = []

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.features.ratings.models import RatingChange
 from games.features.ratings.pools import ROBOTS, rated_rulesets
-from games.features.ratings.trust import changes_that_stand
+from games.features.ratings.trust import counted_changes
 from games.models import Game, HouseRobot
 from games.play.start import Terms
 from games.refusals import Conflict, Invalid
@@ -98,7 +98,7 @@ def notices(user_id: int, now: datetime) -> list[datetime]:
     Both players of a game have a row with its reason: only the loser resigned. A game that an
     operator voided counts for neither, which lifts a bar.
     """
-    last = changes_that_stand(user_id).filter(at__gt=now - NOTICED_FOR - BARRED_FOR)
+    last = counted_changes(user_id).filter(at__gt=now - NOTICED_FOR - BARRED_FOR)
     rows = last.order_by("-at", "-pk").values_list("because", "score", "at")[: LAST_GAMES * 4]
     early = [
         because == RatingChange.Because.EARLY_RESIGNATION and score == 0

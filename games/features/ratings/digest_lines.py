@@ -22,10 +22,10 @@ def change_lines(user: User, since: datetime, until: datetime) -> list[str]:
     for change in changes:
         first, _last = spans.get(change.pool, (change.before, change.after))
         spans[change.pool] = (first, change.after)
-    return [_told(pool, before, after) for pool, (before, after) in spans.items()]
+    return [_sentence(pool, before, after) for pool, (before, after) in spans.items()]
 
 
-def _told(pool: str, before: float, after: float) -> str:
+def _sentence(pool: str, before: float, after: float) -> str:
     found = read_pool(pool)
     name = registry.get(found.ruleset).name if found else pool
     return _("Your rating in {game}: {before} → {after}.").format(

@@ -38,8 +38,8 @@ def rate_due_games(now: datetime, limit: int = BATCH) -> int:
     due = Game.objects.filter(rated=True, finished_at__isnull=False, rating_change__isnull=True)
     # Of two that ended in the same second the one that was reported first.
     ends = GameEvent.objects.filter(game=OuterRef("pk"), type=EventType.GAME_FINISHED)
-    in_order = due.annotate(told=Subquery(ends.order_by("pk").values("pk")[:1]))
-    ordered = in_order.order_by("finished_at", "told", "pk")
+    in_order = due.annotate(ended=Subquery(ends.order_by("pk").values("pk")[:1]))
+    ordered = in_order.order_by("finished_at", "ended", "pk")
     ids = list(ordered.values_list("pk", flat=True)[:limit])
     rated = 0
     for game_id in ids:
@@ -66,7 +66,7 @@ def rate_game(game_id: str, *, now: datetime) -> bool:
         if None in fixed.values() or len(fixed) == len(seats):
             verdict = Verdict(False, "bots")
         sides = _change(game, verdict, fixed) if verdict.counts else {}
-        tell_change(game, verdict.because, sides, now=now)
+        record_change(game, verdict.because, sides, now=now)
     return True
 
 
@@ -85,7 +85,7 @@ def _change(
     people = {row.user_id for row in of_side.values()}
     # Asked before the first row of this game is written. House bots are known.
     trusts = {one: trust_in(other, one) for one in people for other in people if other != one}
-    told: dict[str, RatingChangeOfSide] = {}
+    change: dict[str, RatingChangeOfSide] = {}
     for side, row in of_side.items():
         (other,) = (strength for name, strength in stood.items() if name != side)
         score = 0.5 if game.winner is None else float(game.winner == side)
@@ -113,17 +113,17 @@ def _change(
             volatility=after.volatility,
             at=game.finished_at,
         )
-        told[side] = {
+        change[side] = {
             "before": round(row.rating, 1),
             "after": round(after.rating, 1),
             "deviation": round(after.deviation, 1),
         }
         move(row, after, game.finished_at)
     forget_nameless(row.user_id for row in of_side.values())
-    return told
+    return change
 
 
-def tell_change(
+def record_change(
     game: Game, because: str, sides: Mapping[str, RatingChangeOfSide], *, now: datetime
 ) -> None:
     """Write at a locked game what it did to the ratings, and notify its players.
@@ -132,12 +132,12 @@ def tell_change(
     """
     hidden = who_hides(seat.user_id for seat in game.seats) if sides else frozenset()
     hides = {seat.side for seat in game.seats if seat.user_id in hidden}
-    shown = {side: told for side, told in sides.items() if side not in hides}
+    shown = {side: change for side, change in sides.items() if side not in hides}
     game.rating_change = {"because": because, "sides": shown}
     Game.objects.filter(pk=game.pk).update(rating_change=game.rating_change)
-    everybody = [seat.user_id for seat in game.seats]
+    everyone = [seat.user_id for seat in game.seats]
     own: OwnRating = {"rating_change": {"because": because, "sides": shown}}
-    changed = RATING_CHANGED(now, everybody, own)
+    changed = RATING_CHANGED(now, everyone, own)
     write_game(game, [changed], now=now)
 
 

@@ -14,7 +14,7 @@ from games.models.querysets import Seat
 from games.rules.glicko import LEAST_RATING, Strength, rate
 
 
-class Stands(NamedTuple):
+class Running(NamedTuple):
     """How someone is in a pool, as a ``Rating`` stores it."""
 
     strength: Strength = Strength()
@@ -23,9 +23,9 @@ class Stands(NamedTuple):
     last_at: datetime | None = None
 
 
-def recompute(pool: str) -> dict[int, Stands]:
+def recompute(pool: str) -> dict[int, Running]:
     """Return how each person stands by the recorded results, in the order they counted."""
-    stands: dict[int, Stands] = defaultdict(Stands)
+    running: dict[int, Running] = defaultdict(Running)
     rows = list(RatingChange.objects.filter(pool=pool).order_by("pk").select_related("game"))
     moved: dict[tuple[str, int], float] = {}
     place = 0
@@ -39,13 +39,13 @@ def recompute(pool: str) -> dict[int, Stands]:
         place += len(group)
         if because in (RatingChange.Because.GIVEN_BACK, RatingChange.Because.VOID):
             for row in group:
-                stood = stands[row.user_id]
+                stood = running[row.user_id]
                 strength = stood.strength
                 rating = max(strength.rating - moved[row.game_id, row.user_id], LEAST_RATING)
                 undone = Strength(rating, strength.deviation, strength.volatility)
-                stands[row.user_id] = stood._replace(strength=undone)
+                running[row.user_id] = stood._replace(strength=undone)
             continue
-        before = {row.user_id: stands[row.user_id] for row in group}
+        before = {row.user_id: running[row.user_id] for row in group}
         for row in group:
             mine = before[row.user_id]
             others = [
@@ -62,21 +62,21 @@ def recompute(pool: str) -> dict[int, Stands]:
                 share=1.0 if others else AGAINST_ROBOTS,
             )
             moved[row.game_id, row.user_id] = after.rating - mine.strength.rating
-            stands[row.user_id] = Stands(
+            running[row.user_id] = Running(
                 after,
                 mine.games + 1,
                 max(mine.peak, after.rating),
                 max(mine.last_at or row.at, row.at),
             )
-    return dict(stands)
+    return dict(running)
 
 
-def _pause(stands: Stands, at: datetime) -> timedelta:
-    return max(at - stands.last_at, timedelta()) if stands.last_at else timedelta()
+def _pause(running: Running, at: datetime) -> timedelta:
+    return max(at - running.last_at, timedelta()) if running.last_at else timedelta()
 
 
-def _after(stands: Stands, at: datetime) -> Strength:
-    return stands.strength.after(_pause(stands, at))
+def _after(running: Running, at: datetime) -> Strength:
+    return running.strength.after(_pause(running, at))
 
 
 def _robot(row: RatingChange) -> Strength:

@@ -62,11 +62,11 @@ def badges_of(user: User, reader: int | None) -> list[ShownBadge]:
         return []
     seat = Player.objects.filter(game=OuterRef("game"), user=user, shown_as__isnull=False)
     played = Player.objects.filter(game=OuterRef("game"), user=reader)
-    is_told = Exists(played) | (Q(game__is_public=True) & ~Exists(seat))
-    rows = Badge.objects.filter(user=user).annotate(is_told=is_told)
+    shows_game = Exists(played) | (Q(game__is_public=True) & ~Exists(seat))
+    rows = Badge.objects.filter(user=user).annotate(shows_game=shows_game)
     found = {row.badge: row for row in rows}
     return [
-        ShownBadge(kind, row.game_id if row.is_told else None, row.at)
+        ShownBadge(kind, row.game_id if row.shows_game else None, row.at)
         for kind in KINDS
         if (row := found.get(kind.key))
     ]

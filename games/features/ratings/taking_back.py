@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.features.ratings.models import RatingChange
-from games.features.ratings.rating_games import forget_nameless, lock_ratings, tell_change
+from games.features.ratings.rating_games import forget_nameless, lock_ratings, record_change
 from games.models import Game
 from games.play.guards import seat_of
 from games.refusals import Conflict, Forbidden
@@ -98,4 +98,4 @@ def _take_back(game: Game, because: RatingChange.Because, now: datetime) -> None
             row.rating = after
             row.save(update_fields=["rating"])
         forget_nameless(rows)
-    tell_change(game, because.value, {}, now=now)
+    record_change(game, because.value, {}, now=now)

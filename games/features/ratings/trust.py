@@ -17,7 +17,7 @@ KNOWN_AFTER: Final = 5
 """An opponent with so many rated games against others counts in full."""
 
 
-def changes_that_stand(user_id: int) -> QuerySet[RatingChange]:
+def counted_changes(user_id: int) -> QuerySet[RatingChange]:
     """Return what rated games did to a player, without those that were taken back."""
     undone = RatingChange.objects.filter(game=OuterRef("game"), because__in=RatingChange.TAKEN_BACK)
     return RatingChange.objects.filter(user=user_id).exclude(Exists(undone))
@@ -29,5 +29,5 @@ def trust_in(opponent: int, player: int) -> float:
     A fifth for each rated game of the opponent against others, in any pool, and at least one.
     """
     ours = Player.objects.filter(game=OuterRef("game"), user=player)
-    others = changes_that_stand(opponent).exclude(Exists(ours))[:KNOWN_AFTER]
+    others = counted_changes(opponent).exclude(Exists(ours))[:KNOWN_AFTER]
     return max(others.count(), 1) / KNOWN_AFTER

@@ -83,10 +83,10 @@ def _shown(found: Game, number: int | None) -> dict[str, Any]:
     picture = f"/api/v1/games/{found.pk}/board.svg"
     if number is not None:
         turn = selectors.find_turn(found, number)
-        told = found.presenter.turn_summary(turn.happenings)
+        summary = found.presenter.turn_summary(turn.happenings)
         return {
             "headline": headline_of(found, stretch_of(found, [turn]).scores[-1]),
-            "line": f"{_('Turn {number}').format(number=number)}: {told}",
+            "line": f"{_('Turn {number}').format(number=number)}: {summary}",
             "picture": f"{picture}?turn={number}",
             "is_running": False,
             "last_event": found.last_event,

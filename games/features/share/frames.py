@@ -43,17 +43,19 @@ class Frame:
 def frames_of(game: Game, stretch: Stretch) -> list[Frame]:
     """Return the frames, at most twelve: the oldest single actions are left out first."""
     first = stretch.turns[0]
-    start = Frame(headline_of(game, stretch.scores[0]), _told(game, first, 0), _TURN_MS, first, 0)
+    start = Frame(
+        headline_of(game, stretch.scores[0]), _caption(game, first, 0), _TURN_MS, first, 0
+    )
     frames = [start]
     for place, turn in enumerate(stretch.turns):
         before, after = (headline_of(game, score) for score in stretch.scores[place : place + 2])
         hangs = "=" in turn.actions[-1] if turn.actions else False
         for played in range(1, len(turn.actions) + hangs):
-            frames.append(Frame(before, _told(game, turn, 0), _STEP_MS, turn, played))
+            frames.append(Frame(before, _caption(game, turn, 0), _STEP_MS, turn, played))
             if frames[-1].is_shot:
                 frames[-1].ms = _HANG_MS
         whole = len(turn.actions)
-        end = Frame(after, _told(game, turn, whole), _TURN_MS, turn, whole, is_end=True)
+        end = Frame(after, _caption(game, turn, whole), _TURN_MS, turn, whole, is_end=True)
         end.word = word_of(game, turn)
         frames.append(end)
     frames[-1].ms, frames[-1].caption = _END_MS, address_of(game)
@@ -78,7 +80,7 @@ def _thinned(frames: list[Frame]) -> list[Frame]:
     return frames
 
 
-def _told(game: Game, turn: Turn, played: int) -> str:
+def _caption(game: Game, turn: Turn, played: int) -> str:
     """Return the line under the score: the turn, and what it came to once it was played."""
     number = _("Turn {number}").format(number=turn.number)
     return f"{number}: {game.presenter.turn_summary(turn.happenings)}" if played else number

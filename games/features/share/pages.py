@@ -43,7 +43,7 @@ def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
         **head_of(view),
         "goals": view.score_words(scores[-1]),
         "title": f"{word_of(game, turn)} – {headline}",
-        "told": _told(game, turn),
+        "told": _sentence(game, turn),
         "side": home_side(view),
         "clip": clip,
         "clip_path": f"/api/v1/games/{game.pk}/clip.gif?turns={clip}",
@@ -57,7 +57,7 @@ def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     return render(request, "share/goal.html", context)
 
 
-def _told(game: Game, turn: Turn) -> str:
+def _sentence(game: Game, turn: Turn) -> str:
     """Return who scored, and in which turn."""
     shooting = registry.find(game.ruleset, game.rules_version).shooting
     who = shooting.scorer(turn.position_before, turn.actions) if shooting else ""

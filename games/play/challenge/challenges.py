@@ -36,9 +36,9 @@ from games.play.challenge.ends import (
     close_as_declined,
     has_lapsed,
     lapsed,
-    tell,
+    record,
 )
-from games.play.challenge.filters import EVERYBODY, Filters, check_filters, check_fits
+from games.play.challenge.filters import EVERYONE, Filters, check_filters, check_fits
 from games.play.challenge.invitations import (
     Invited,
     Names,
@@ -76,7 +76,7 @@ def make_challenge(
     rematch_of: Game | None = None,
     goes_on_from: Game | None = None,
     others: Sequence[Invited] = (),
-    filters: Filters = EVERYBODY,
+    filters: Filters = EVERYONE,
 ) -> Challenge:
     """Return a new challenge to the person of this name, or to anyone.
 
@@ -119,7 +119,7 @@ def make_challenge(
         if len(seats) > 1:
             write_invitations(challenge, seats)
         for one in named:
-            tell(challenge, EventType.CHALLENGE_RECEIVED, one.pk, at=now)
+            record(challenge, EventType.CHALLENGE_RECEIVED, one.pk, at=now)
     return challenge
 
 
@@ -250,7 +250,7 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
     game = start_game(terms, seated, now=now, beginning=beginning)
     challenge.game = game
     close(challenge, Challenge.Status.ACCEPTED, now)
-    tell(challenge, EventType.CHALLENGE_ACCEPTED, challenge.challenger_id, at=now)
+    record(challenge, EventType.CHALLENGE_ACCEPTED, challenge.challenger_id, at=now)
     return game
 
 

@@ -84,24 +84,24 @@ def close_as_declined(challenge: Challenge, reason: str, now: datetime) -> None:
     """Decline a locked challenge for all who were asked, and notify those who had accepted."""
     challenge.decline_reason = reason
     close(challenge, Challenge.Status.DECLINED, now)
-    tell(challenge, EventType.CHALLENGE_DECLINED, challenge.challenger_id, at=now)
+    record(challenge, EventType.CHALLENGE_DECLINED, challenge.challenger_id, at=now)
     for user_id in accepted_by(challenge):
-        tell(challenge, EventType.CHALLENGE_DECLINED, user_id, at=now)
+        record(challenge, EventType.CHALLENGE_DECLINED, user_id, at=now)
 
 
 def close_as_cancelled(challenge: Challenge, now: datetime) -> None:
     """Take a locked challenge back; one to no one in particular concerns no one else."""
     close(challenge, Challenge.Status.CANCELLED, now)
     for user_id in invited_to(challenge):
-        tell(challenge, EventType.CHALLENGE_CANCELLED, user_id, at=now)
+        record(challenge, EventType.CHALLENGE_CANCELLED, user_id, at=now)
 
 
 def _lapse_of(challenge: Challenge) -> NewEvent:
     """Return the event that shows all, for none of them did it."""
-    everybody = [challenge.challenger_id, *invited_to(challenge)]
-    return NewEvent(EventType.CHALLENGE_LAPSED, challenge.expires_at, everybody)
+    everyone = [challenge.challenger_id, *invited_to(challenge)]
+    return NewEvent(EventType.CHALLENGE_LAPSED, challenge.expires_at, everyone)
 
 
-def tell(challenge: Challenge, event: EventType, user_id: int, *, at: datetime) -> None:
+def record(challenge: Challenge, event: EventType, user_id: int, *, at: datetime) -> None:
     """Record for someone what has come of a challenge."""
     record_challenge_events([(challenge, NewEvent(event, at, [user_id]))])

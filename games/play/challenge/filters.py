@@ -60,7 +60,7 @@ class Filters:
         return {name: value for name, value in found.items() if value is not None}
 
 
-EVERYBODY: Final = Filters()
+EVERYONE: Final = Filters()
 
 
 @dataclass
@@ -85,7 +85,7 @@ class Candidate:
 
 def check_filters(filters: Filters, *, is_open: bool) -> None:
     """Raise ``Invalid`` for filters that no one could pass, and where no one is filtered."""
-    if filters == EVERYBODY:
+    if filters == EVERYONE:
         return
     if not is_open:
         raise Invalid(
@@ -161,12 +161,12 @@ def _rated_otherwise(filters: Filters, candidate: Candidate, ruleset: str) -> Mi
 def filter_words(challenge: Challenge) -> list[str]:
     """Return what is asked of anyone who accepts, in phrases; empty where everyone fits."""
     filters = Filters.read(challenge.filters)
-    told = []
+    sentences = []
     if filters.rating:
         least, most = filters.rating
-        told.append(_("rated between {least} and {most}").format(least=least, most=most))
+        sentences.append(_("rated between {least} and {most}").format(least=least, most=most))
     if filters.kept_min is not None:
-        told.append(_("{least} of 100 turns on time").format(least=filters.kept_min))
+        sentences.append(_("{least} of 100 turns on time").format(least=filters.kept_min))
     if filters.established:
-        told.append(_("{n} turns in the last 90 days").format(n=KNOWN))
-    return told
+        sentences.append(_("{n} turns in the last 90 days").format(n=KNOWN))
+    return sentences

@@ -31,7 +31,7 @@ def begin_first_match(guest: User, now: datetime) -> Game:
     with transaction.atomic():
         # Two taps at the same time begin one game.
         hold_person(guest.pk)
-        if (running := _match_that_goes_on(guest)) is not None:
+        if (running := _unfinished_match(guest)) is not None:
             return running
         robot = plays_simplest(TERMS.ruleset)
         if robot is None:
@@ -57,7 +57,7 @@ def follow_link(guest: User, challenge_id: str, now: datetime) -> Challenge:
     return take_seat(guest, challenge_id, now=now)
 
 
-def _match_that_goes_on(guest: User) -> Game | None:
+def _unfinished_match(guest: User) -> Game | None:
     against_robot = Player.objects.filter(user__robot__isnull=False).values("game_id")
     games = Game.objects.with_seats().of_player(guest.pk)
     return (

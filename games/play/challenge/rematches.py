@@ -45,7 +45,7 @@ def offer_rematch(user: User, game_id: str, *, now: datetime) -> Rematch:
                 code="wrong_phase",
                 game=game,
             )
-        offered = _standing_offer(now, rematch_of=game)
+        offered = _open_offer(now, rematch_of=game)
         if offered is not None:
             if offered.challenger_id == user.pk or offered.status != Challenge.Status.OPEN:
                 return Rematch(offered, is_new=False)
@@ -110,7 +110,7 @@ def _has_accepted(offered: Challenge, user: User) -> bool:
     return user.pk in accepted_by(offered)
 
 
-def _standing_offer(now: datetime, **of_game: Game) -> Challenge | None:
+def _open_offer(now: datetime, **of_game: Game) -> Challenge | None:
     """Return the challenge after this game that was not refused, locked; lapse an old one."""
     offered = (
         Challenge.objects.select_for_update(of=("self",))
@@ -148,7 +148,7 @@ def offer_to_go_on(user: User, game_id: str, *, now: datetime) -> Offer:
         seat = seat_of(game, user.pk)
         if seat.side != game.winner:
             raise Forbidden(_("Only the winner can offer to continue."), code="not_yours")
-        offered = _standing_offer(now, goes_on_from=game)
+        offered = _open_offer(now, goes_on_from=game)
         if offered is not None:
             return Offer(offered, is_new=False)
         if reason := why_not(game, now):
@@ -192,5 +192,5 @@ def is_lost_on_time(game: Game) -> bool:
 
 def offer_of(game: Game) -> Challenge | None:
     """Return the offer to continue from this game that stands or was taken."""
-    standing = (Challenge.Status.OPEN, Challenge.Status.ACCEPTED)
-    return Challenge.objects.filter(goes_on_from=game.pk, status__in=standing).first()
+    pending = (Challenge.Status.OPEN, Challenge.Status.ACCEPTED)
+    return Challenge.objects.filter(goes_on_from=game.pk, status__in=pending).first()

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from games.rules.chess_eleven import match, stalls
 from games.rules.chess_eleven.formation import default_formation
+from games.rules.chess_eleven.happenings import game_over, round_ended, score
 from games.rules.chess_eleven.match import Live, State, Termination
 from games.rules.chess_eleven.notation import SIDES
 from games.rules.chess_eleven.position import CORNER
 from games.rules.chess_eleven.squares import BLACK, WHITE
 from games.rules.chess_eleven.stalls import Stalls
-from games.rules.chess_eleven.telling import game_over, round_ended, score
 from games.rules.chess_eleven.turn import End, lose_turn
 from games.rules.contract import (
     ABORT,
@@ -119,7 +119,7 @@ def run_out(state: State) -> Step[State]:
             happenings.append({"type": "goal_kick", "side": SIDES[played.goal_kick]})
         if played.passed_over is not None:
             happenings.append({"type": "passed_over", "side": SIDES[played.passed_over]})
-        after, end = match.stand_at(state, position, played.next)
+        after, end = match.place(state, position, played.next)
         because = stalls.QUIET_TURNS
     if end is not None:
         after = match.end_round(after, end)
@@ -191,16 +191,16 @@ def by_post(state: State) -> Step[State]:
     goals = state.goals_to_win or max(2, max(state.score) + 1)
     # What it began with stands in the act: played again, it begins live.
     agreed = {"goals": state.goals_to_win or None}
-    told = {"type": BY_POST, "live": agreed, "goals_to_win": goals}
+    live_description = {"type": BY_POST, "live": agreed, "goals_to_win": goals}
     return Step(
         replace(state, live=None, goals_to_win=goals),
-        (told,),
+        (live_description,),
         act=ActRecord(SIDES[WHITE], BY_POST),
         restarts_clock=True,
     )
 
 
-def told(state: State) -> dict[str, Any] | None:
+def live_description(state: State) -> dict[str, Any] | None:
     """Return what a live game shows besides the time; ``None`` by correspondence."""
     if state.live is None:
         return None

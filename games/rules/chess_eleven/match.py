@@ -103,7 +103,7 @@ def start_round(state: State) -> State:
     return replace(state, ready=(True, True), position=position)
 
 
-def stand_at(state: State, before: Position, position: Position) -> tuple[State, End | None]:
+def place(state: State, before: Position, position: Position) -> tuple[State, End | None]:
     """Return the state at the position that a turn leads to, and the drop ball it brings (9.3).
 
     In version 1 many quiet turns end the game instead of the round.

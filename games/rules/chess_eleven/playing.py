@@ -15,13 +15,13 @@ from games.rules.chess_eleven.actions import (
     legal_actions,
     may_stop,
 )
+from games.rules.chess_eleven.happenings import game_over, round_ended
 from games.rules.chess_eleven.match import State
 from games.rules.chess_eleven.notation import SIDES, read_action, write_action, write_position
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.refusals import after_shot, illegal, too_long, unfinished
 from games.rules.chess_eleven.shot import CORNER_KICK, ShotResult, decide
 from games.rules.chess_eleven.squares import CORNER_OF
-from games.rules.chess_eleven.telling import game_over, round_ended
 from games.rules.chess_eleven.turn import ROUND_MATE, End, Played, play
 from games.rules.contract import Happening, Roll, Step, TurnRecord
 from games.rules.geometry import NAMES
@@ -82,7 +82,7 @@ def _settle(state: State, before: Position, played: Played, record: _Record) -> 
         end: End | None = following
         because = stalls.BLOCKED
     else:
-        after, end = match.stand_at(state, before, following)
+        after, end = match.place(state, before, following)
         because = stalls.QUIET_TURNS
     if end is not None:
         after = match.end_round(after, end)
@@ -119,7 +119,7 @@ def _note(
         )
         return
     assert result is not None
-    told: dict[str, Any] = {
+    happening: dict[str, Any] = {
         "type": "shot",
         "side": side,
         "from": NAMES[before.ball],
@@ -127,17 +127,17 @@ def _note(
         "outcome": result.kind,
     }
     if result.square is not None:
-        told["at"] = NAMES[result.square]
+        happening["at"] = NAMES[result.square]
     elif result.kind == CORNER_KICK:
-        told["at"] = NAMES[CORNER_OF[action & 63]]
-    record.happenings.append(told)
+        happening["at"] = NAMES[CORNER_OF[action & 63]]
+    record.happenings.append(happening)
 
 
 def _note_move(record: _Record, before: Position, action: Action, played: Played) -> str:
     """Write a move down; return its sign of check or mate, if any."""
     start, end = action & 63, action >> 6
     side = SIDES[before.side]
-    told: dict[str, Any] = {
+    happening: dict[str, Any] = {
         "type": "move",
         "side": side,
         "piece": before.piece_at(start),
@@ -146,8 +146,8 @@ def _note_move(record: _Record, before: Position, action: Action, played: Played
     }
     captured = before.piece_at(end)
     if captured:
-        told["captures"] = captured
-    record.happenings.append(told)
+        happening["captures"] = captured
+    record.happenings.append(happening)
     if played.wins_ball:
         record.happenings.append({"type": "ball_won", "side": side, "at": NAMES[end]})
     if isinstance(played.next, End) and played.next.kind == ROUND_MATE:

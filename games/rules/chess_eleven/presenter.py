@@ -40,47 +40,47 @@ class ChessElevenPresenter:
     board = ""
     reasons: Mapping[str, Reason] = {
         Termination.GOALS: Reason(
-            told=gettext_noop("{winner} scored the agreed number of goals first."),
+            text=gettext_noop("{winner} scored the agreed number of goals first."),
             won=gettext_noop("You scored the agreed number of goals first."),
             is_by_score=True,
         ),
         Termination.RESIGNATION: Reason(
             gettext_noop(": {loser} resigned"),
-            told=gettext_noop("{loser} resigned."),
+            text=gettext_noop("{loser} resigned."),
             lost=gettext_noop("You resigned."),
         ),
         Termination.TIMEOUT: Reason(
             gettext_noop(" on time"),
-            told=gettext_noop("{loser}'s time ran out."),
+            text=gettext_noop("{loser}'s time ran out."),
             lost=gettext_noop("Your time ran out."),
         ),
         Termination.AGREEMENT: Reason(
-            gettext_noop(" by agreement"), told=gettext_noop("You agreed to a draw.")
+            gettext_noop(" by agreement"), text=gettext_noop("You agreed to a draw.")
         ),
         Termination.ADJUDICATED: Reason(
             gettext_noop(" by decision of the organiser"),
-            told=gettext_noop("The organiser decided the game."),
+            text=gettext_noop("The organiser decided the game."),
         ),
         Termination.CALLED_OFF: Reason(
-            told=gettext_noop("The organiser aborted the game. It doesn't count.")
+            text=gettext_noop("The organiser aborted the game. It doesn't count.")
         ),
         Termination.FINAL_WHISTLE: Reason(
             gettext_noop(" at the final whistle"),
-            told=gettext_noop("The final whistle was blown."),
+            text=gettext_noop("The final whistle was blown."),
             is_by_score=True,
         ),
         Termination.FULL_TIME: Reason(
             gettext_noop(" at full time"),
-            told=gettext_noop("Full time."),
+            text=gettext_noop("Full time."),
             is_by_score=True,
         ),
         Termination.LEFT: Reason(
             gettext_noop(": {loser} left"),
-            told=gettext_noop("{loser} missed three turns."),
+            text=gettext_noop("{loser} missed three turns."),
             lost=gettext_noop("You missed three turns."),
         ),
         Termination.ABORTED: Reason(
-            told=gettext_noop("{loser}'s time ran out before their first turn, so no one lost."),
+            text=gettext_noop("{loser}'s time ran out before their first turn, so no one lost."),
             lost=gettext_noop("Your time ran out before your first turn, so no one lost."),
         ),
     }
@@ -122,7 +122,7 @@ class ChessElevenPresenter:
         return turn_summary.summarize(happenings)
 
     def turn_sentence(self, happenings: Sequence[Happening]) -> str:
-        return turn_sentence.tell(happenings)
+        return turn_sentence.sentence_of(happenings)
 
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
         return summary.situation(description, side)

@@ -16,12 +16,12 @@ from games.rules.chess_eleven.described import (
     Stalled,
 )
 from games.rules.chess_eleven.formation import read_formation
+from games.rules.chess_eleven.happenings import game_over, round_ended
 from games.rules.chess_eleven.match import CLAIM_AT, State, Termination, may_claim
 from games.rules.chess_eleven.notation import SIDES, write_position
 from games.rules.chess_eleven.playing import play_turn
 from games.rules.chess_eleven.squares import BLACK, WHITE
 from games.rules.chess_eleven.stalls import Stalls
-from games.rules.chess_eleven.telling import game_over, round_ended
 from games.rules.chess_eleven.turn import DROP_BALL
 from games.rules.chess_eleven.words.prompts import warn
 from games.rules.contract import (
@@ -197,9 +197,9 @@ class ChessEleven:
         return self.play(state, side, actions, roll=roll)
 
     def alarms(self, happenings: Sequence[Happening], side: Side) -> frozenset[str]:
-        by_others = [told for told in happenings if told.get("side", side) != side]
-        found = {told["type"] for told in by_others} & {BALL_WON, CHECK, SHOT}
-        return frozenset(found | {CAPTURE for told in by_others if "captures" in told})
+        by_others = [one for one in happenings if one.get("side", side) != side]
+        found = {one["type"] for one in by_others} & {BALL_WON, CHECK, SHOT}
+        return frozenset(found | {CAPTURE for one in by_others if "captures" in one})
 
     def arrange(
         self, state: State, side: Side, arrangement: Mapping[str, Any], *, ready: bool
@@ -294,7 +294,7 @@ class ChessEleven:
         position = state.position
         playing = state.phase is Phase.PLAYING and position is not None
         shown = position is not None and state.phase is not Phase.FORMATION
-        told = live.told(state)
+        described = live.live_description(state)
         white, black = state.score
         description: ElevenDescription = {
             "goals_to_win": state.goals_to_win,
@@ -308,7 +308,7 @@ class ChessEleven:
             "may_claim_final_whistle": self.version == 1 and may_claim(state),
             **self._stalled(state),
         }
-        return {**description, **({} if told is None else {"live": told})}
+        return {**description, **({} if described is None else {"live": described})}
 
     def summary(self, description: Mapping[str, Any]) -> Summary:
         """Return the round, the score, whose turn it is, and who may resign or claim."""
@@ -324,8 +324,8 @@ class ChessEleven:
         if phase is not Phase.OVER:
             may = description["may_claim_final_whistle"] or description.get("may_claim_drop_ball")
             acts = (RESIGN, CLAIM) if may else (RESIGN,)
-        told = description.get("live")
-        if told is not None and told["may_abort"]:
+        described = description.get("live")
+        if described is not None and described["may_abort"]:
             acts += (ABORT,)
         return Summary(
             phase=phase,
@@ -334,7 +334,7 @@ class ChessEleven:
             round=description["round"],
             score=description["score"],
             acts=dict.fromkeys(SIDES, acts),
-            live=told,
+            live=described,
         )
 
     def _resign(self, state: State, side: Side) -> Step[State]:

@@ -35,13 +35,13 @@ class ChessElevenShooting:
         return f"{piece[:1].upper()}{piece[1:]} {NAMES[square]}"
 
     def figures(self, happenings: Sequence[Happening]) -> Mapping[str, int]:
-        told: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for event in happenings:
             if event["type"] == "shot":
-                told |= {"shots": 1, COUNTED_AS[event["outcome"]]: 1}
+                counts |= {"shots": 1, COUNTED_AS[event["outcome"]]: 1}
             elif event["type"] == "checkmate":
-                told["mates"] = 1
-        return told
+                counts["mates"] = 1
+        return counts
 
     def is_corner(self, position_before: str) -> bool:
         return read_position(position_before).phase == CORNER

@@ -13,7 +13,7 @@ SAVE: Final = "save"
 BLOCK: Final = "block"
 CORNER_KICK: Final = "corner"
 
-NOBODY, KING, PIECE = "nobody", "king", "piece"
+NO_ONE, KING, PIECE = "nobody", "king", "piece"
 TARGET, OTHER = "target", "other"
 
 
@@ -40,14 +40,14 @@ def _odds(goal: int, save: int = 0, on_target: int = 0, on_other: int = 0) -> tu
 
 # 8.3: what stands on (the target square, the other square) of the goal.
 ODDS: Final = {
-    (NOBODY, NOBODY): _odds(goal=100),
-    (KING, NOBODY): _odds(goal=30, save=50),
+    (NO_ONE, NO_ONE): _odds(goal=100),
+    (KING, NO_ONE): _odds(goal=30, save=50),
     (KING, PIECE): _odds(goal=20, save=50, on_other=10),
-    (PIECE, NOBODY): _odds(goal=45, on_target=35),
+    (PIECE, NO_ONE): _odds(goal=45, on_target=35),
     (PIECE, KING): _odds(goal=20, save=25, on_target=35),
     (PIECE, PIECE): _odds(goal=35, on_target=35, on_other=10),
-    (NOBODY, KING): _odds(goal=55, save=25),
-    (NOBODY, PIECE): _odds(goal=70, on_other=10),
+    (NO_ONE, KING): _odds(goal=55, save=25),
+    (NO_ONE, PIECE): _odds(goal=70, on_other=10),
 }
 
 
@@ -62,7 +62,7 @@ class ShotResult(NamedTuple):
 def _keeper(position: Position, square: int) -> str:
     """Return what of the enemy stands on a goal square."""
     if not position.enemy & BIT[square]:
-        return NOBODY
+        return NO_ONE
     return KING if position.king(1 - position.side) == square else PIECE
 
 

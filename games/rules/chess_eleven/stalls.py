@@ -62,7 +62,7 @@ def note(stalls: Stalls, before: Position, after: Position) -> Stalls:
     """
     pieces, left = before.white | before.black, after.white | after.black
     cannot_return = before.pawns != after.pawns or pieces.bit_count() != left.bit_count()
-    seen = repetition.count(stalls.seen, key(after), anew=cannot_return)
+    seen = repetition.count(stalls.seen, key(after), resets=cannot_return)
     return replace(stalls, seen=seen)
 
 

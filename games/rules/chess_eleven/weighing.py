@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from games.rules.chess_eleven.actions import SHOT, STOP, Action, ball_targets
 from games.rules.chess_eleven.position import CORNER, Position
-from games.rules.chess_eleven.shot import KING, NOBODY, ODDS, PIECE
+from games.rules.chess_eleven.shot import KING, NO_ONE, ODDS, PIECE
 from games.rules.chess_eleven.squares import GOALS
 from games.rules.chess_eleven.tree import edges
 from games.rules.chess_eleven.turn import ROUND_DROP_BALL, ROUND_MATE, End, Next
@@ -52,17 +52,17 @@ def candidates(position: Position) -> list[Candidate]:
     return list(found.values())
 
 
-def _standing(position: Position, square: int, side: int) -> str:
+def _defender(position: Position, square: int, side: int) -> str:
     """Return what of a side stands on a square of its goal."""
     if not position.of(side) & BIT[square]:
-        return NOBODY
+        return NO_ONE
     return KING if position.king(side) == square else PIECE
 
 
 def _goal_chances(position: Position, shooter: int) -> dict[int, float]:
     """Return the chance of a goal for each square of the enemy goal, from 0 to 1."""
     first, second = GOALS[1 - shooter]
-    here, there = (_standing(position, square, 1 - shooter) for square in (first, second))
+    here, there = (_defender(position, square, 1 - shooter) for square in (first, second))
     return {first: ODDS[here, there][0].per_cent / 100, second: ODDS[there, here][0].per_cent / 100}
 
 

@@ -16,7 +16,7 @@ class Reason(NamedTuple):
 
     brief: str = ""
     """What follows "bob won" or "Draw": `` on time``, ``: {loser} resigned``; may be empty."""
-    told: str = ""
+    text: str = ""
     """A sentence about it for everyone: ``{loser} resigned.``"""
     won: str = ""
     """The sentence for the one who won, where it is another one."""

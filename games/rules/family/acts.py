@@ -6,10 +6,10 @@ from typing import Final
 
 from games.rules.contract import CLAIM, RESIGN, STAY, ActRecord, Happening, Side, Step
 from games.rules.errors import OutOfPhase
+from games.rules.family.happenings import describe_change, describe_end
 from games.rules.family.match import State, letter_of, sides_of, to_act
 from games.rules.family.position import AWAY, IN_THE_GAME, PRESENT, is_waiting
 from games.rules.family.squares import SEATED
-from games.rules.family.telling import tell_change, tell_end
 from games.rules.family.turn import Change
 from games.rules.pieces import side_name
 from games.rules.text import gettext as _
@@ -76,10 +76,10 @@ def acted(
 ) -> Step[State]:
     """Return the step of an act; the clock starts again where others have to act after it."""
     happening: Happening = {"type": "act", "side": record.side, "act": record.name}
-    told = [tell_change(change) for change in changes]
+    changed = [describe_change(change) for change in changes]
     return Step(
         after,
-        (happening, *told, *tell_end(after)),
+        (happening, *changed, *describe_end(after)),
         act=record,
         restarts_clock=after.outcome is None and to_act(after) != to_act(before),
     )

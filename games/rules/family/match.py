@@ -15,7 +15,7 @@ from games.rules.family.notation import STARTS, read_position, write_position
 from games.rules.family.position import (
     AWAY,
     IN_THE_GAME,
-    NOBODY,
+    NO_ONE,
     OUT,
     PRESENT,
     Position,
@@ -94,12 +94,12 @@ def sides_of(seats: str) -> tuple[str, ...]:
 def start(options: Mapping[str, Any]) -> State:
     """Return the state before the first move."""
     position = read_position(STARTS[options["seats"]])
-    return State(options, position, repetition.count({}, key(position), anew=True))
+    return State(options, position, repetition.count({}, key(position), resets=True))
 
 
 def at(position: Position) -> State:
     """Return the state of a game that has come to a position no one knows how."""
-    seats = sum(letter != NOBODY for letter in position.status)
+    seats = sum(letter != NO_ONE for letter in position.status)
     state = State({"seats": seats, "may_leave": []}, position, {})
     playing = position.seats(IN_THE_GAME)
     if len(playing) < 2:
@@ -207,7 +207,7 @@ def _settled(state: State, advance: Advance, *, counts_position: bool) -> State:
     counts: repetition.Counts = {}
     stood = key(position) if counts_position else ""
     if counts_position:
-        counts = repetition.count(state.counts, stood, anew=position.quiet == 0)
+        counts = repetition.count(state.counts, stood, resets=position.quiet == 0)
     state = replace(state, position=position, gone=gone, counts=counts)
     if (end := advance.end) is not None:
         # A position names a side that is present (10.1), also when no one plays on.
@@ -216,10 +216,10 @@ def _settled(state: State, advance: Advance, *, counts_position: bool) -> State:
             return finish(state, end.reason, end.seats)
         last = next(seat for seat in reversed(gone) if position.status_of(seat) in OUT)
         return finish(state, _BY_STATUS[position.status_of(last)], end.seats)
-    return _end_by_itself(state, stood) if counts_position else state
+    return _end_automatically(state, stood) if counts_position else state
 
 
-def _end_by_itself(state: State, stood: str) -> State:
+def _end_automatically(state: State, stood: str) -> State:
     position = state.position
     present, playing = position.seats(PRESENT), len(position.seats(IN_THE_GAME))
     if repetition.times(state.counts, stood) >= END_REPEATED:
@@ -274,7 +274,7 @@ def _read_outcome(text: str) -> Outcome | None:
     if text == "-":
         return None
     reason, *places = text.split(" ")
-    everybody = "".join(places)
-    if reason not in REASONS or (everybody and _read_seats(everybody) != everybody):
+    everyone = "".join(places)
+    if reason not in REASONS or (everyone and _read_seats(everyone) != everyone):
         raise NotationError(_("{text!r} isn't an end of a game.").format(text=text[:30]), law=None)
     return Outcome(reason, tuple(sides_of(place) for place in places))

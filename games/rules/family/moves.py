@@ -71,7 +71,7 @@ def _kinds(seats: str) -> tuple[frozenset[str], ...]:
     )
 
 
-def stands(position: Position, sayer: str, king: str) -> bool:
+def check_holds(position: Position, sayer: str, king: str) -> bool:
     """Return whether a check that was said still holds (5.2)."""
     if position.status_of(sayer) not in PRESENT:
         return False

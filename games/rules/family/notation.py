@@ -11,10 +11,10 @@ from games.rules.family.moves import (
     PROMOTION_RANK,
     Move,
     castling_of,
+    check_holds,
     is_en_passant,
-    stands,
 )
-from games.rules.family.position import NOBODY, OUT, PRESENT, Position
+from games.rules.family.position import NO_ONE, OUT, PRESENT, Position
 from games.rules.family.squares import (
     FORWARD,
     INDEX,
@@ -83,16 +83,16 @@ def read_check(text: str) -> str:
 
 def write_notation(position: Position, move: Move, said: str) -> str:
     """Return a legal turn as history writes it: ``Rc5-c6+s``, ``d4xe5 e.p.``, ``O-O``."""
-    told = write_check(said) if said else ""
+    text = write_check(said) if said else ""
     if castling := castling_of(position, move):
         short = castling == reach.CASTLING[position.side]["K"]
-        return ("O-O" if short else "O-O-O") + told
+        return ("O-O" if short else "O-O-O") + text
     letter = position.board[move.origin][1].replace("P", "")
     passing = is_en_passant(position, move)
     sign = "x" if passing or position.board[move.target] else "-"
     promotion = f"={move.promotion.upper()}" if move.promotion else ""
     suffix = " e.p." if passing else ""
-    return f"{letter}{NAMES[move.origin]}{sign}{NAMES[move.target]}{suffix}{promotion}{told}"
+    return f"{letter}{NAMES[move.origin]}{sign}{NAMES[move.target]}{suffix}{promotion}{text}"
 
 
 def write_position(position: Position) -> str:
@@ -236,7 +236,7 @@ def _parts(text: str) -> list[str]:
 def _check_position(position: Position) -> None:
     """Raise ``IllegalPosition`` for what cannot be (10.1)."""
     players = "".join(
-        seat for seat, letter in zip(SEATS, position.status, strict=True) if letter != NOBODY
+        seat for seat, letter in zip(SEATS, position.status, strict=True) if letter != NO_ONE
     )
     if players not in SEATED.values():
         raise IllegalPosition(
@@ -268,7 +268,7 @@ def _check_position(position: Position) -> None:
             raise IllegalPosition(
                 _("Check is said to another player who is present (7.4)."), law="7.4"
             )
-        if not stands(position, sayer, king):
+        if not check_holds(position, sayer, king):
             raise IllegalPosition(
                 _("A check counts as long as the player who said it attacks the king (5.2)."),
                 law="5.2",
@@ -277,7 +277,7 @@ def _check_position(position: Position) -> None:
 
 def _check_rights(position: Position) -> None:
     for seat, rights in zip(SEATS, position.castling, strict=True):
-        if rights and position.status_of(seat) in OUT + NOBODY:
+        if rights and position.status_of(seat) in OUT + NO_ONE:
             raise IllegalPosition(_("A player who is out can't castle (10.1)."), law="10.1")
         for right in rights:
             way = reach.CASTLING[seat][right]

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from games.rules.contract import Choice, Options
 from games.rules.errors import IllegalTurn, OutOfPhase
+from games.rules.family.happenings import describe_move
 from games.rules.family.match import State, side_of, sides_of
 from games.rules.family.moves import Move, attackers, legal_moves
 from games.rules.family.notation import (
@@ -20,7 +21,6 @@ from games.rules.family.notation import (
 from games.rules.family.position import Position, is_waiting
 from games.rules.family.refusals import law_against, law_against_saying
 from games.rules.family.squares import NAMES
-from games.rules.family.telling import tell_move
 from games.rules.family.turn import kings_to_check, move_made
 from games.rules.pieces import side_name
 from games.rules.text import gettext as _
@@ -104,7 +104,7 @@ def _sets(checked: str) -> list[str]:
 
 
 def _move_choice(position: Position, move: Move) -> Choice:
-    happening = tell_move(position, move)
+    happening = describe_move(position, move)
     choice: Choice = {
         "text": write_move(move),
         "kind": "move",

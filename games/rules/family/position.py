@@ -11,7 +11,7 @@ PRESENT: Final = "Aa"
 AWAY: Final = "Ll"
 IN_THE_GAME: Final = PRESENT + AWAY
 OUT: Final = "MRT"
-NOBODY: Final = "-"
+NO_ONE: Final = "-"
 
 Board = tuple[str, ...]
 """144 places by square, of which the cross has 128: seat and piece such as ``wK``, or empty."""
@@ -93,7 +93,7 @@ def is_dead(position: Position) -> bool:
     the pieces of those who are out stay on the board (6.3) and could help it.
     """
     others = _besides_kings(position)
-    if position.status.count(NOBODY) != len(SEATS) - 2:
+    if position.status.count(NO_ONE) != len(SEATS) - 2:
         return not others
     return not others or others in (["B"], ["N"])
 

@@ -19,27 +19,27 @@ from games.rules.text import gettext_noop
 
 REASONS: Final[Mapping[str, Reason]] = {
     match.CHECKMATE: Reason(
-        gettext_noop(" by checkmate"), told=gettext_noop("The last opponent was mated.")
+        gettext_noop(" by checkmate"), text=gettext_noop("The last opponent was mated.")
     ),
     match.RESIGNATION: Reason(
         gettext_noop(": the last opponent resigned"),
-        told=gettext_noop("The last opponent resigned."),
+        text=gettext_noop("The last opponent resigned."),
         lost=gettext_noop("You resigned."),
     ),
-    match.TIMEOUT: Reason(gettext_noop(" on time"), told=gettext_noop("Time ran out.")),
+    match.TIMEOUT: Reason(gettext_noop(" on time"), text=gettext_noop("Time ran out.")),
     match.STALEMATE: Reason(
-        gettext_noop(" by stalemate"), told=gettext_noop("No remaining player can move.")
+        gettext_noop(" by stalemate"), text=gettext_noop("No remaining player can move.")
     ),
     match.DEAD_POSITION: Reason(
-        gettext_noop(": no mate possible"), told=gettext_noop("No piece is left that can mate.")
+        gettext_noop(": no mate possible"), text=gettext_noop("No piece is left that can mate.")
     ),
     match.REPETITION: endings.REPEATED,
     match.QUIET_TURNS: Reason(
         gettext_noop(" by quiet turns"),
-        told=gettext_noop("Too many turns without a capture or a pawn move."),
+        text=gettext_noop("Too many turns without a capture or a pawn move."),
     ),
     match.AGREEMENT: Reason(
-        gettext_noop(" by agreement"), told=gettext_noop("All remaining players agreed to a draw.")
+        gettext_noop(" by agreement"), text=gettext_noop("All remaining players agreed to a draw.")
     ),
     ABORTED: endings.NOT_BEGUN,
 }

@@ -32,13 +32,13 @@ from games.rules.errors import IllegalAct, IllegalOptions, NotationError, NotToA
 from games.rules.family import match
 from games.rules.family.acts import ACTS, LEAVE, SAYS, acted, acts_of, may_go, out_of_phase, seated
 from games.rules.family.described import FamilyDescription
+from games.rules.family.happenings import alarms_for, describe_change, describe_end, describe_move
 from games.rules.family.match import State, claimable, letter_of, side_of, sides_of, to_act
 from games.rules.family.moves import legal_moves
 from games.rules.family.notation import write_check, write_move, write_notation, write_position
 from games.rules.family.options import options_of, playable, read_turn
 from games.rules.family.position import OUT, PRESENT, is_dead, is_kings_alone, is_waiting
 from games.rules.family.squares import SEATED, SEATS, SIDES
-from games.rules.family.telling import alarms_for, tell_change, tell_end, tell_move
 from games.rules.family.terms import MAY_LEAVE, SEATS_FIELD
 from games.rules.family.turn import play
 from games.rules.text import gettext as _
@@ -192,10 +192,10 @@ class FunFamilyChess:
         move, said = read_turn(position, actions)
         advance = play(position, move, said, ends_at=self._is_dead)
         after = match.after_turn(state, position.side, advance)
-        happenings: list[Happening] = [tell_move(position, move)]
+        happenings: list[Happening] = [describe_move(position, move)]
         if said:
             happenings.append({"type": "check_said", "side": side, "to": list(sides_of(said))})
-        happenings += [tell_change(change) for change in advance.changes]
+        happenings += [describe_change(change) for change in advance.changes]
         turn = TurnRecord(
             side=side,
             round=position.lap,
@@ -205,7 +205,7 @@ class FunFamilyChess:
             position_before=write_position(position),
             position_after=write_position(after.position),
         )
-        return Step(after, (*happenings, *tell_end(after)), turn)
+        return Step(after, (*happenings, *describe_end(after)), turn)
 
     def situation(self, state: State, side: Side) -> str:
         return match.key(state.position)
@@ -280,7 +280,7 @@ class FunFamilyChess:
         if len(present) < 2:
             raise OutOfPhase(_("A draw needs two present players (8.3)."), law="8.3")
         ended = match.finish(state, match.AGREEMENT, present)
-        return Step(ended, tuple(tell_end(ended)))
+        return Step(ended, tuple(describe_end(ended)))
 
 
 FAMILY: Final = FunFamilyChess()

@@ -7,7 +7,7 @@ from games.rules.family.moves import attackers
 from games.rules.family.notation import read_move
 from games.rules.family.position import AWAY, OUT, Position
 from games.rules.family.squares import NAMES, SIDES, SQUARES, WIDTH, is_dark
-from games.rules.grid.scene import Panel, Piece, Scene, Square, tell_pieces
+from games.rules.grid.scene import Panel, Piece, Scene, Square, name_pieces
 from games.rules.pieces import owned
 from games.rules.text import gettext as _
 
@@ -34,7 +34,7 @@ def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -
         for king, by in position.checks.items()
         for attacker in attackers(position.board, position.king(king), by)
     )
-    return Scene((panel,), tell_pieces((panel,)), touched, checked, signs=True, arrows=arrows)
+    return Scene((panel,), name_pieces((panel,)), touched, checked, signs=True, arrows=arrows)
 
 
 def _piece(position: Position, name: str, piece: str) -> Piece:

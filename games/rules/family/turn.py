@@ -10,11 +10,11 @@ from games.rules.family import reach
 from games.rules.family.moves import (
     Move,
     can_move,
+    check_holds,
     is_attacked,
     is_en_passant,
     legal_moves,
     moved,
-    stands,
 )
 from games.rules.family.position import IN_THE_GAME, PRESENT, Position, is_dead, is_waiting
 from games.rules.family.squares import SEATS, SIDES, own_rank
@@ -97,7 +97,9 @@ def move_made(position: Position, move: Move, said: str = "") -> Position:
         quiet=0 if taken or is_pawn else position.quiet + 1,
     )
     kept = {
-        king: by for king, by in after.checks.items() if king != seat and stands(after, by, king)
+        king: by
+        for king, by in after.checks.items()
+        if king != seat and check_holds(after, by, king)
     }
     return after._replace(checks=kept | dict.fromkeys(said, seat))
 
@@ -154,7 +156,7 @@ def _come_to(position: Position, seat: str) -> tuple[Position, Change | None]:
 
 def _checked_by_another(after: Position, king: str) -> bool:
     sayer = after.checks.get(king)
-    return sayer is not None and sayer != after.side and stands(after, sayer, king)
+    return sayer is not None and sayer != after.side and check_holds(after, sayer, king)
 
 
 def _rights_after(position: Position, move: Move) -> tuple[str, str, str, str]:

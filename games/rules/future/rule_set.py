@@ -32,8 +32,8 @@ def _has_king_alone(position: Position, side: int) -> bool:
     return sum(piece != EMPTY and side_of(piece) == side for piece in position.board) == 1
 
 
-def _tell(position: Position, move: Move) -> dict[str, Any]:
-    told: dict[str, Any] = {
+def _describe_move(position: Position, move: Move) -> dict[str, Any]:
+    happening: dict[str, Any] = {
         "type": "move",
         "side": SIDES[position.side],
         "piece": position.board[move.origin].upper().replace("S", "P"),
@@ -41,10 +41,10 @@ def _tell(position: Position, move: Move) -> dict[str, Any]:
         "to": NAMES[move.target],
     }
     if (captured := position.board[move.target]) != EMPTY:
-        told["captures"] = captured.upper().replace("S", "P")
+        happening["captures"] = captured.upper().replace("S", "P")
     if move.promotion:
-        told["promotion"] = move.promotion.upper()
-    return told
+        happening["promotion"] = move.promotion.upper()
+    return happening
 
 
 BOARD: Final = Board(
@@ -61,7 +61,7 @@ BOARD: Final = Board(
     write_action=notation.write_action,
     write_notation=notation.write_notation,
     law_against=law_against,
-    tell=_tell,
+    describe_move=_describe_move,
 )
 
 SETUP: Final = OptionField(

@@ -8,7 +8,7 @@ from games.rules.future.moves import is_check
 from games.rules.future.notation import read_action
 from games.rules.future.position import EMPTY, Position, side_of
 from games.rules.future.squares import NAMES, SIDES, is_dark, level_of, rank_of
-from games.rules.grid.scene import Panel, Piece, Scene, Square, tell_pieces
+from games.rules.grid.scene import Panel, Piece, Scene, Square, name_pieces
 from games.rules.pieces import owned
 from games.rules.text import gettext as _
 from games.rules.text import gettext_noop
@@ -41,7 +41,7 @@ def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -
         )
     touched = tuple(NAMES[at] for text in last for at in read_action(text)[:2])
     checked = (NAMES[position.king],) if is_check(position) else ()
-    return Scene(tuple(panels), tell_pieces(tuple(panels)), touched, checked)
+    return Scene(tuple(panels), name_pieces(tuple(panels)), touched, checked)
 
 
 def _piece(name: str, letter: str) -> Piece:

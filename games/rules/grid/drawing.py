@@ -65,7 +65,7 @@ def draw(scene: Scene) -> str:
     parts += [_tint(places[name]) for name in scene.touched]
     parts += [_ring(places[name]) for name in scene.checked]
     for panel in scene.panels:
-        parts += [draw_piece(piece, places[piece.at], scene.signs) for piece in _standing(panel)]
+        parts += [draw_piece(piece, places[piece.at], scene.signs) for piece in _pieces_of(panel)]
     return _document(width, height, "".join(parts))
 
 
@@ -130,7 +130,7 @@ def layers(scene: Scene) -> Collage:
     layers = [_layer(places[name], _tint) for name in scene.touched]
     layers += [_layer(places[name], _ring) for name in scene.checked]
     for panel in scene.panels:
-        for piece in _standing(panel):
+        for piece in _pieces_of(panel):
             place = places[piece.at]
             x, y, size = place.piece
             svg = _piece_layer(piece.art, piece.owner, piece.state, piece.level, scene.signs, size)
@@ -203,7 +203,7 @@ def _places(scene: Scene) -> dict[str, Place]:
     return places
 
 
-def _standing(panel: Panel) -> list[Piece]:
+def _pieces_of(panel: Panel) -> list[Piece]:
     """Return the pieces from the back to the front."""
     rows = {square.name: square.y for square in panel.squares}
     return sorted(panel.pieces, key=lambda piece: (rows[piece.at], piece.at))

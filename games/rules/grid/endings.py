@@ -9,10 +9,10 @@ from games.rules.contract import ABORTED, Reason
 from games.rules.text import gettext_noop
 
 REPEATED: Final = Reason(
-    gettext_noop(" by repetition"), told=gettext_noop("The position occurred too often.")
+    gettext_noop(" by repetition"), text=gettext_noop("The position occurred too often.")
 )
 NOT_BEGUN: Final = Reason(
-    told=gettext_noop("{loser}'s time ran out before their first move, so no one lost."),
+    text=gettext_noop("{loser}'s time ran out before their first move, so no one lost."),
     lost=gettext_noop("Your time ran out before your first move, so no one lost."),
 )
 """Who was late before the first move has lost nothing, and the game does not count."""

@@ -157,12 +157,12 @@ class GridPresenter:
         words = {key: _word(key, value, names) for key, value in event.items()}
         if "captures" in event:
             words["captured"] = taken(event["captures"])
-        told = template.format(name=names.get(event.get("side", ""), ""), **words)
+        sentence = template.format(name=names.get(event.get("side", ""), ""), **words)
         if kind in ("move", "capture") and "promotion" in event:
             name = names.get(event["side"], "")
             promoted = self.sentences["promotion"]
-            told += " " + _(promoted).format(name=name, **words)
-        return told
+            sentence += " " + _(promoted).format(name=name, **words)
+        return sentence
 
 
 def _move_words(event: Happening) -> str:
@@ -171,10 +171,10 @@ def _move_words(event: Happening) -> str:
     if event["piece"] == "K" and abs(ord(start[0]) - ord(end[0])) == 2:
         return _("castles.")
     template = _("{piece} takes on {to}") if "captures" in event else _("{piece} to {to}")
-    told = template.format(piece=goes(event["piece"]), to=end)
+    sentence = template.format(piece=goes(event["piece"]), to=end)
     if "promotion" in event:
-        told = _("{move}, now a {piece}").format(move=told, piece=goes(event["promotion"]))
-    return f"{told}."
+        sentence = _("{move}, now a {piece}").format(move=sentence, piece=goes(event["promotion"]))
+    return f"{sentence}."
 
 
 def _and(names: Sequence[str]) -> str:

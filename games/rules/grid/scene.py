@@ -96,10 +96,10 @@ def _panel_data(panel: Panel) -> board.ScenePanel:
     }
 
 
-def tell_pieces(panels: tuple[Panel, ...]) -> str:
+def name_pieces(panels: tuple[Panel, ...]) -> str:
     """Return all pieces of some panels in words, those of one owner together."""
     by_owner: dict[str, list[str]] = {}
     for panel in panels:
         for piece in panel.pieces:
             by_owner.setdefault(piece.owner, []).append(f"{piece.label} {piece.at}")
-    return ". ".join(f"{', '.join(sorted(told))}" for told in by_owner.values()) + "."
+    return ". ".join(f"{', '.join(sorted(names))}" for names in by_owner.values()) + "."

@@ -50,10 +50,10 @@ def _without_mark(position: Position, move: Move) -> str:
         promotion = f"={move.promotion.upper()}" if move.promotion else ""
         file = NAMES[move.origin][0] + "x" if taken or passing else ""
         return file + target + promotion
-    return piece + _telling_apart(position, move, piece) + ("x" if taken else "") + target
+    return piece + _disambiguation(position, move, piece) + ("x" if taken else "") + target
 
 
-def _telling_apart(position: Position, move: Move, piece: str) -> str:
+def _disambiguation(position: Position, move: Move, piece: str) -> str:
     """Return the file, else the rank, else both, where another such piece could go there."""
     others = [
         other.origin

@@ -25,10 +25,10 @@ def write_pgn(tags: Mapping[str, str], moves: Sequence[str], outcome: Outcome | 
     A tag of the roster that no one knows is written as the standard has it: ``?``.
     """
     result = _result(outcome)
-    told = dict.fromkeys(ROSTER, "?") | {"Date": "????.??.??"} | dict(tags) | {"Result": result}
-    told["PlyCount"] = str(len(moves))
-    told["Termination"] = _termination(outcome)
-    lines = [f'[{name} "{_quoted(value)}"]' for name, value in told.items()]
+    written = dict.fromkeys(ROSTER, "?") | {"Date": "????.??.??"} | dict(tags) | {"Result": result}
+    written["PlyCount"] = str(len(moves))
+    written["Termination"] = _termination(outcome)
+    lines = [f'[{name} "{_quoted(value)}"]' for name, value in written.items()]
     numbered = _numbered(moves, tags.get("FEN", ""))
     words = " ".join([*numbered, result]).split(" ")
     return "\n".join([*lines, "", *_wrapped(words), ""])
@@ -41,13 +41,13 @@ def _numbered(moves: Sequence[str], begins_at: str) -> list[str]:
         _board, side, *_rights, full = begins_at.split(" ")
         number = int(full)
     first = 2 * (number - 1) + (side == "b")
-    told = [
+    written = [
         f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move
         for ply, move in enumerate(moves, start=first)
     ]
-    if told and side == "b":
-        told[0] = f"{number}... {told[0]}"
-    return told
+    if written and side == "b":
+        written[0] = f"{number}... {written[0]}"
+    return written
 
 
 def _result(outcome: Outcome | None) -> str:

@@ -22,8 +22,8 @@ def _has_king_alone(position: Position, side: int) -> bool:
     return own.bit_count() == 1
 
 
-def _tell(position: Position, move: Move) -> dict[str, Any]:
-    told: dict[str, Any] = {
+def _describe_move(position: Position, move: Move) -> dict[str, Any]:
+    happening: dict[str, Any] = {
         "type": "move",
         "side": ("white", "black")[position.side],
         "piece": position.piece_at(move.origin).upper(),
@@ -31,10 +31,10 @@ def _tell(position: Position, move: Move) -> dict[str, Any]:
         "to": NAMES[move.target],
     }
     if captured := position.piece_at(_captured_at(position, move)):
-        told["captures"] = captured.upper()
+        happening["captures"] = captured.upper()
     if move.promotion:
-        told["promotion"] = move.promotion.upper()
-    return told
+        happening["promotion"] = move.promotion.upper()
+    return happening
 
 
 def _captured_at(position: Position, move: Move) -> int:
@@ -58,7 +58,7 @@ BOARD: Final = Board(
     write_action=notation.write_action,
     write_notation=notation.write_san,
     law_against=law_against,
-    tell=_tell,
+    describe_move=_describe_move,
 )
 
 DRAW_FROM: Final = OptionField(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.geometry import NAMES
-from games.rules.grid.scene import Panel, Piece, Scene, Square, tell_pieces
+from games.rules.grid.scene import Panel, Piece, Scene, Square, name_pieces
 from games.rules.pieces import owned
 from games.rules.standard.moves import is_check
 from games.rules.standard.notation import read_action
@@ -25,4 +25,4 @@ def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -
     panel = Panel("board", "", 8, 8, tuple(squares), tuple(pieces))
     touched = tuple(NAMES[at] for text in last for at in read_action(text)[:2])
     checked = (NAMES[position.king],) if is_check(position) else ()
-    return Scene((panel,), tell_pieces((panel,)), touched, checked)
+    return Scene((panel,), name_pieces((panel,)), touched, checked)

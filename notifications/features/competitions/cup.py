@@ -57,7 +57,7 @@ def compose(event: GameEvent, receiver: User, now: datetime) -> Words:
     name = event.data["name"]
     path = f"/competitions/{event.competition}/{section.key}/"
     if section.competition.is_league:
-        found = league.told(event, section, receiver)
+        found = league.lines(event, section, receiver)
         if found is not None:
             return replace(found, path=path)
     match event.type:
@@ -115,26 +115,26 @@ def _about_match(event: GameEvent, section: Section, receiver: User, path: str) 
     name, opponent, title = event.data["name"], _opponent(page, slot), page.title_of(slot)
     last_day = section.rounds.get(number=slot.round).ends_at
     match_path = f"{path}matches/{slot.name}/"
-    told: tuple[str, ...]
+    lines: tuple[str, ...]
     ends_at: datetime | None
     match event.type:
         case EventType.MATCH_STARTED:
             words = _("{name}: your match against {opponent}")
-            told = (_("{match}. The game has started.").format(match=title),)
+            lines = (_("{match}. The game has started.").format(match=title),)
             path, ends_at, action = f"/games/{event.data['game']}/", last_day, _("Open the board")
         case EventType.SHOOTOUT_DUE:
             words = _("{name}: penalties against {opponent}")
-            told = (_("Choose where to shoot and where your king dives."),)
+            lines = (_("Choose where to shoot and where your king dives."),)
             path, action = match_path, _("Choose")
             ends_at = datetime.fromisoformat(event.data["due_at"])
         case EventType.ROUND_NEAR_END:
             words = _("{name}: the round ends in three days, against {opponent}")
-            told = _count(event, page, slot, opponent)
+            lines = _count(event, page, slot, opponent)
             path, ends_at, action = f"/games/{event.data['game']}/", last_day, _("Open the board")
         case _:
-            words, told, ends_at = _ended(page, slot, title)
+            words, lines, ends_at = _ended(page, slot, title)
             path, action = match_path, _("See the match")
-    return Words(words.format(name=name, opponent=opponent), told, action, ends_at, path)
+    return Words(words.format(name=name, opponent=opponent), lines, action, ends_at, path)
 
 
 def _pace_of_opponent(event: GameEvent, receiver: User, now: datetime) -> tuple[str, ...]:
@@ -166,17 +166,17 @@ def _count(event: GameEvent, page: BracketPage, slot: Slot, opponent: str) -> tu
         return ()
     own = page.field.side_of(row, page.mine)
     other = "black" if own == "white" else "white"
-    told = _(
+    lines = _(
         "If the game isn't over by then, it's decided on goals or material. Right now: you "
         "{own}, {opponent} {n}."
     )
-    return (told.format(own=count[own], opponent=opponent, n=count[other]),)
+    return (lines.format(own=count[own], opponent=opponent, n=count[other]),)
 
 
 def _finished(event: GameEvent, section: Section, receiver: User, path: str) -> Words:
     entry = section.entries.filter(user=receiver).first()
-    told = [_("{section} is over.").format(section=section_name(section.key))]
+    lines = [_("{section} is over.").format(section=section_name(section.key))]
     if entry is not None and entry.standing:
-        told.append(_("You finished: {place}.").format(place=standing_name(entry.standing)))
+        lines.append(_("You finished: {place}.").format(place=standing_name(entry.standing)))
     title = _("{name} is over").format(name=event.data["name"])
-    return Words(title, tuple(told), _("See your place"), path=path)
+    return Words(title, tuple(lines), _("See your place"), path=path)

@@ -39,7 +39,7 @@ class Words:
     """What there is room for in an email alone."""
 
 
-def told(event: GameEvent, section: Section, receiver: User) -> Words | None:
+def lines(event: GameEvent, section: Section, receiver: User) -> Words | None:
     """Return what is said to this person; ``None`` where it is what a cup says."""
     name, look = event.data["name"], _("See the table")
     competition = section.competition

@@ -7,7 +7,7 @@ from django.db import models
 
 
 class Person(AbstractBaseUser):
-    """Whoever has a token."""
+    """Anyone who has a token."""
 
     username = models.CharField(max_length=30, unique=True)
     email = models.EmailField()

@@ -1,6 +1,6 @@
 """Stalled matches played at random by the rules and by the plain engine side by side.
 
-``python -m tests.rules.chess_eleven.stalling [POSITIONS] [SEED]`` goes on until so many positions
+``python -m tests.rules.chess_eleven.stalling [POSITIONS] [SEED]`` continues until so many positions
 were held against each other. The suite does the same with a few hundred.
 """
 

@@ -1,4 +1,4 @@
-"""The fast engine and the plain one agree; ``tests.rules.comparison`` goes on for longer."""
+"""The fast engine and the plain one agree; ``tests.rules.comparison`` continues for longer."""
 
 import random
 from itertools import chain

@@ -52,7 +52,7 @@ def test_the_terms_of_the_clock_are_declared_and_checked() -> None:
             check_live(RULES, wrong)
 
 
-def test_both_formations_late_begin_the_round_as_they_stand() -> None:
+def test_both_formations_late_begin_the_round_as_they_are() -> None:
     step = RULES.run_out(fresh())  # 9.13
 
     assert step.state.phase is Phase.PLAYING
@@ -101,7 +101,7 @@ def test_three_clocks_in_a_row_lose_the_match() -> None:
     assert RULES.forfeited_by(step.state) == {"white"}
 
 
-def test_two_do_not_and_a_turn_begins_the_count_anew() -> None:
+def test_two_do_not_and_a_turn_begins_the_count_again() -> None:
     state = RULES.run_out(live(WITHOUT, run_outs=(1, 1))).state
     assert state.live.run_outs == (2, 1)
     assert RULES.outcome(state) is None

@@ -150,7 +150,7 @@ def test_what_is_counted_is_in_the_text_and_texts_without_it_still_read() -> Non
             RULES.load(wrong)
 
 
-def test_a_match_of_version_1_goes_on_by_its_own_laws() -> None:
+def test_a_match_of_version_1_continues_by_its_own_laws() -> None:
     state = replace(stalled(), stalls=None, position=TREE.read(DEAD.format(99)))
 
     assert not FIRST.describe(state)["may_claim_final_whistle"]

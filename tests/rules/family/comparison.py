@@ -183,8 +183,8 @@ def _checks(pos: reference.Pos, rng: random.Random) -> frozenset[tuple[str, str]
     checks = {}
     for king in SEATS:
         for sayer in reference.enemies(king):
-            may_stand = pos.status[king] != "-" and sayer != pos.side
-            if may_stand and rng.random() < 0.5 and reference.stands(pos, (sayer, king)):
+            may_be_placed = pos.status[king] != "-" and sayer != pos.side
+            if may_be_placed and rng.random() < 0.5 and reference.stands(pos, (sayer, king)):
                 checks[king] = sayer
     return frozenset((sayer, king) for king, sayer in checks.items())
 

@@ -218,7 +218,7 @@ def put(pos: Pos, *changes: tuple[str, str | None]) -> Pos:
 
 
 def pseudo_moves(pos: Pos) -> Iterator[Move]:
-    """Yield the moves of the pieces of who is to play, one's own king left aside."""
+    """Yield the moves of the pieces of who is to play, your own king left aside."""
     for start, piece in pos.board.items():
         if piece[0] != pos.side:
             continue
@@ -291,7 +291,7 @@ def is_bound(pos: Pos, move: Move) -> bool:
 
 
 def is_allowed(pos: Pos, move: Move) -> bool:
-    """Return whether the move spares one's own king (4.2 to 4.5, 5.3)."""
+    """Return whether the move spares your own king (4.2 to 4.5, 5.3)."""
     me, after = pos.side, move.after
     king = after.king(me)
     if move.piece[1] == "K":
@@ -340,7 +340,7 @@ def sayable(pos: Pos, move: Move) -> str:
 
 
 def moved(pos: Pos, move: Move, said: tuple[str, ...]) -> Pos:
-    """Return the position after a move, before the order of play goes on."""
+    """Return the position after a move, before the order of play continues."""
     me, after = pos.side, move.after
     lost = {
         right

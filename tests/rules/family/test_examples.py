@@ -201,7 +201,7 @@ def test_a10_castling_crosses_no_attacked_square():
     assert not {"e1", "i1"} & targets(board("wRc1 wRj1 bRi12 bRg12", castling=rights), "g1")
 
 
-def test_a11_no_move_lets_a_piece_attack_the_own_king_anew():
+def test_a11_no_move_lets_a_piece_attack_the_own_king_again():
     # 4.3
     position = board("wRg4 bRg9", kings="g1 l7 d12 a7")
 
@@ -268,7 +268,7 @@ def test_a17_the_king_of_who_is_away_is_kept_clear_of():
     }
 
 
-def test_nobody_leaves_as_the_last_one_present():
+def test_no_one_leaves_as_the_last_one_present():
     position = go_on(board("wRd1", status="LaLL"), "w").position
 
     assert position.status == "LALL"

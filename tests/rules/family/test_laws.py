@@ -31,7 +31,7 @@ def test_lines_end_where_the_board_ends_and_pass_inner_corners():
 
 
 @pytest.mark.parametrize(("seats", "status"), [(2, "A-A-"), (3, "AAA-"), (4, "AAAA")])
-def test_a_seat_that_nobody_takes_has_no_pieces(seats, status):
+def test_a_seat_that_no_one_takes_has_no_pieces(seats, status):
     # 2.1
     position = read_position(STARTS[seats])
 
@@ -43,7 +43,7 @@ def test_a_seat_that_nobody_takes_has_no_pieces(seats, status):
         assert pieces.count(f"{seat}P") == (7 if letter == "A" else 0)
 
 
-def test_everybody_stands_alike_as_seen_from_the_own_edge():
+def test_everyone_is_placed_alike_as_seen_from_the_own_edge():
     at = read_position(STARTS[4]).board
 
     # 2.2: the pawn at the far right is missing

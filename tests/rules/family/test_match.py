@@ -91,7 +91,7 @@ def test_who_resigns_in_turn_passes_it_on_with_a_new_clock():
     assert step.restarts_clock
 
 
-def test_the_last_one_in_the_game_wins_and_the_others_stand_as_they_left():
+def test_the_last_one_in_the_game_wins_and_the_others_rank_as_they_left():
     state = lap(start())
     for side in ("black", "white", "gold"):
         state = act(state, side, RESIGN)
@@ -102,7 +102,7 @@ def test_the_last_one_in_the_game_wins_and_the_others_stand_as_they_left():
     assert outcome.reason == "resignation"
 
 
-def test_a_missed_turn_puts_one_out_and_the_clock_begins_anew():
+def test_a_missed_turn_puts_one_out_and_the_clock_begins_again():
     # 9.3
     step = RULES.time_out(lap(start()))
 
@@ -128,7 +128,7 @@ def test_who_may_leave_has_left_instead():
     assert step.act.name == "time_out"
 
 
-def test_leaving_in_turn_takes_effect_at_once_and_returning_when_the_turn_comes():
+def test_leaving_in_turn_takes_effect_immediately_and_returning_when_the_turn_comes():
     state = act(start(may_leave=["white"]), "white", "leave")
     assert shown(state)["presence"]["white"] == "away"
 
@@ -155,7 +155,7 @@ def test_who_was_not_named_cannot_leave():
 CHECKED = "3,bK,4/8/12/12/12/gK,10,sK/12/12/12/12/8/4,wK,2,bR w AAAA - - b>w 0 9"
 
 
-def test_nobody_leaves_in_check():
+def test_no_one_leaves_in_check():
     with pytest.raises(OutOfPhase, match=r"7\.3"):
         RULES.act(at(CHECKED, ["white"]), "white", "leave")
 
@@ -176,7 +176,7 @@ def test_the_game_waits_for_those_who_are_away():
     assert RULES.summary(shown(step.state)).to_act == {"white"}
 
 
-def test_when_nobody_returns_the_one_present_wins():
+def test_when_no_one_returns_the_one_present_wins():
     state = RULES.time_out(at(WAITING, ["silver", "black"])).state
 
     assert RULES.outcome(state).winner == "white"
@@ -310,7 +310,7 @@ def test_the_position_reached_by_a_started_turn_can_be_read(seats):
         state = RULES.play(state, choices["side"], turn, roll=0).state
 
 
-def test_whoever_misses_a_turn_and_is_away_has_the_time_of_one_turn_to_return():
+def test_a_player_who_misses_a_turn_and_is_away_has_the_time_of_one_turn_to_return():
     """7.5: the game waits for the one whose clock has just run out, so it starts again."""
     state = lap(start(may_leave=["white"]))
     for side in ("silver", "black"):

@@ -67,7 +67,7 @@ def thrown(rng: random.Random) -> reference.Pos:
         board = {squares.pop(): piece for piece in [*"Kk", *men]}
         pos = reference.Pos(board, rng.choice("wb"), rng.choice([0, 3, 99, 149]), 7)
         if rng.random() < 0.9:
-            standing = {s: p for s, p in board.items() if reference.may_stand(p, s)}
+            standing = {s: p for s, p in board.items() if reference.may_be_placed(p, s)}
             pos = replace(pos, board=standing)
         text = reference.dump(pos)
         if is_accepted(TREE, text) != reference.can_be(pos):

@@ -143,7 +143,7 @@ def neighbours(square: str) -> list[str]:
 
 
 def targets(board: dict[str, str], square: str) -> Iterator[str]:
-    """Yield where the piece on a square may go, one's own king left aside."""
+    """Yield where the piece on a square may go, your own king left aside."""
     piece = board[square]
     side, what = colour(piece), kind(piece)
     for there in attacked_from(board, square):
@@ -246,7 +246,7 @@ def edges(pos: Pos) -> dict[str, Pos | str]:
     return {action: end_of(after) or after for action, after in legal(pos)}
 
 
-def may_stand(piece: str, square: str) -> bool:
+def may_be_placed(piece: str, square: str) -> bool:
     """Return whether a piece can come to stand on a square (13.1)."""
     level, rank = square[0], square[2]
     if piece in "Pp":
@@ -260,6 +260,6 @@ def can_be(pos: Pos) -> bool:
     """13.1."""
     if sorted(p for p in pos.board.values() if p in "Kk") != ["K", "k"]:
         return False
-    if not all(may_stand(piece, square) for square, piece in pos.board.items()):
+    if not all(may_be_placed(piece, square) for square, piece in pos.board.items()):
         return False
     return not is_attacked(pos.board, king_of(pos.board, other(pos.side)), pos.side)

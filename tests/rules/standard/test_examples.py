@@ -36,7 +36,7 @@ def test_the_tree_counts_as_the_law_says(text, counts):
         assert perft(TREE, position, depth) == count
 
 
-def test_k1_a_pawn_that_passed_may_be_taken_at_once():
+def test_k1_a_pawn_that_passed_may_be_taken_immediately():
     # 1.5
     text = "rnbqkbnr/pppppp1p/8/5Pp1/8/8/PPPPP1PP/RNBQKBNR w KQkq g6 0 3"
 

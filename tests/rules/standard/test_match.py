@@ -1,4 +1,4 @@
-"""How a game of standard chess goes on and ends (2)."""
+"""How a game of standard chess continues and ends (2)."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_stalemate_is_a_draw():
     assert ended(play(at("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1"), "e6f7")) == ("stalemate", DRAWN)
 
 
-def test_a_dead_position_is_a_draw_at_once():
+def test_a_dead_position_is_a_draw_immediately():
     state = play(at("8/8/8/4k3/8/3pK3/8/8 w - - 0 1"), "e3d3")
 
     assert ended(state) == ("dead_position", DRAWN)
@@ -82,7 +82,7 @@ def test_a_position_that_stood_three_times_can_be_claimed_by_either_side():
         RULES.act(play(state, "e2e4"), "white", CLAIM)
 
 
-def test_the_fifth_time_ends_the_game_by_itself():
+def test_the_fifth_time_ends_the_game_automatically():
     state = play(RULES.start({}), *TO_AND_FRO * 3)
     assert RULES.outcome(state) is None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.features.competitions.bracket import NOBODY, By, Match, Matches
+from games.features.competitions.bracket import NO_ONE, By, Match, Matches
 
 LEFT: Final = frozenset({By.WITHDRAWAL, By.PUT_OUT})
 """How matches end because someone is out."""
@@ -44,7 +44,7 @@ class Schedule(Matches):
         )
 
     def decide(self, match: Match, winner: int, by: By) -> None:
-        """Let a match be over; the winner of a drawn one is ``NOBODY``."""
+        """Let a match be over; the winner of a drawn one is ``NO_ONE``."""
         assert not match.is_over, "a match is decided once"
         match.winner, match.by = winner, by
 
@@ -60,7 +60,7 @@ class Schedule(Matches):
             if match.is_over or not absent:
                 continue
             present = [one for one in match.players if one not in self.gone]
-            self.decide(match, present[0] if present else NOBODY, self.gone[absent[0]])
+            self.decide(match, present[0] if present else NO_ONE, self.gone[absent[0]])
 
 
 def struck(schedule: Schedule) -> frozenset[int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from games.features.competitions.bracket import NOBODY, By, Key, Match
+from games.features.competitions.bracket import NO_ONE, By, Key, Match
 from games.features.competitions.draw import Lot
 from games.features.competitions.league.schedule import Schedule, struck
 
@@ -100,7 +100,7 @@ def points_of(match: Match, number: int) -> int:
 
 def is_drawn(match: Match) -> bool:
     """Return whether a match was drawn: without a winner because no one was late or out."""
-    return match.winner == NOBODY and match.by in (By.GAME, By.COUNT)
+    return match.winner == NO_ONE and match.by in (By.GAME, By.COUNT)
 
 
 def _pair(match: Match) -> tuple[int, int]:

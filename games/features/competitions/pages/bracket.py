@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.features.competitions.bracket import NOBODY, By
+from games.features.competitions.bracket import NO_ONE, By
 from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.league.table import is_drawn
 from games.features.competitions.models import Round
@@ -218,7 +218,7 @@ class BracketPage:
 
     def name_of(self, slot: Slot, number: int | None, place: int) -> str:
         """Return a name, a number where names are hidden, or the match whose winner it is."""
-        if number == NOBODY:
+        if number == NO_ONE:
             return _("no one") if slot.round > 1 else _("bye")
         if number is None:
             return self._coming(slot, place)

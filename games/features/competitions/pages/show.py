@@ -227,7 +227,7 @@ def _may_take_part(user: User | None) -> bool:
 
 def _times(section: Section, now: datetime, where: Any) -> list[tuple[str, str]]:
     competition = section.competition
-    told = [
+    ending = [
         (_("Entries open"), competition.opens_at),
         (
             _("Entries close") if competition.is_league else _("Entries close, the draw is made"),
@@ -235,7 +235,7 @@ def _times(section: Section, now: datetime, where: Any) -> list[tuple[str, str]]
         ),
         (_("Play starts"), competition.starts_at),
     ]
-    return [(words, wording.moment(when, now, where)) for words, when in told if when > now]
+    return [(words, wording.moment(when, now, where)) for words, when in ending if when > now]
 
 
 def _my_match(page: BracketPage, now: datetime, where: Any) -> dict[str, Any] | None:
@@ -282,8 +282,8 @@ def match(request: HttpRequest, competition_id: str, section: str, match: str) -
     slot = next((one for one in page.bracket if one.name == match), None)
     if slot is None:
         raise Http404
-    told = view.match_alone(slot)
-    shootout = told["shootout"]
+    ending = view.match_alone(slot)
+    shootout = ending["shootout"]
     yours = shootout["yours"] if shootout is not None else None
     is_due = shootout is not None and shootout["seed"] is None and not slot.is_over
     names = {
@@ -297,10 +297,10 @@ def match(request: HttpRequest, competition_id: str, section: str, match: str) -
             "competition": found,
             "section": row,
             "card": page.card(slot),
-            "told": told,
+            "told": ending,
             "games": [
                 (game["game"], page.name_of(slot, game["white"], 0), game["result"])
-                for game in told["games"]
+                for game in ending["games"]
             ],
             "names": names,
             "sides": ("white", "black"),

@@ -31,7 +31,7 @@ WARN_FROM: Final = 7
 IN_LEAGUE: Final = USUAL - 1
 """Matches that a season of a league will bring, before it is divided."""
 
-MOST_TOLD: Final = 5
+MOST_EVENTS: Final = 5
 """Entries of one person in one competition that are reported, among their newest events."""
 _LOOKED_AT: Final = 100
 
@@ -128,13 +128,13 @@ def note_entry(entry: Entry, section: Section, now: datetime) -> None:
     """Record the entry for its player, but not again and again if they keep taking it back."""
     newest = InboxEntry.objects.filter(user=entry.user_id).order_by("-number")
     about = newest[:_LOOKED_AT].values_list("event__type", "event__competition")
-    if list(about).count((EventType.COMPETITION_ENTERED, section.competition_id)) >= MOST_TOLD:
+    if list(about).count((EventType.COMPETITION_ENTERED, section.competition_id)) >= MOST_EVENTS:
         return
     is_late = is_waiting(entry, section)
-    told = event_of(
+    event = event_of(
         section, happened.COMPETITION_ENTERED(now, [entry.user_id], {"waiting": is_late})
     )
-    record_competition_events(section.competition_id, [told])
+    record_competition_events(section.competition_id, [event])
 
 
 def running_matches(user: User, but: Competition | None = None) -> int:

@@ -87,8 +87,8 @@ def draw(section: Section, now: datetime) -> None:
     section.status = Status.DRAWN
     bracket = Bracket.drawn(len(drawn), third_place=section.competition.third_place)
     _write_bracket(section, bracket, now)
-    everybody = [entry.user_id for entry in [*drawn, *others]]
-    event = event_of(section, happened.COMPETITION_DRAWN(now, everybody, {"entrants": len(drawn)}))
+    everyone = [entry.user_id for entry in [*drawn, *others]]
+    event = event_of(section, happened.COMPETITION_DRAWN(now, everyone, {"entrants": len(drawn)}))
     record_competition_events(section.competition_id, [event])
 
 

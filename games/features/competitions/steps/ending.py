@@ -30,9 +30,11 @@ def finish(field: Field, now: datetime) -> None:
     award(field, now)
     section.entries.filter(status=Entry.Status.WAITING).update(status=Entry.Status.LEFT_OUT)
     section.status, section.finished_at = Section.Status.FINISHED, now
-    everybody = [entry.user_id for entry in field.entries.values()]
-    told = field.event(happened.SECTION_FINISHED(now, everybody, {"entrants": section.size or 0}))
-    record_competition_events(section.competition_id, [told])
+    everyone = [entry.user_id for entry in field.entries.values()]
+    finished = field.event(
+        happened.SECTION_FINISHED(now, everyone, {"entrants": section.size or 0})
+    )
+    record_competition_events(section.competition_id, [finished])
 
 
 def award(field: Field, now: datetime) -> None:

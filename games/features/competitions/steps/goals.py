@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.features.competitions.bracket import NOBODY, By
+from games.features.competitions.bracket import NO_ONE, By
 from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.field import RESULTS, Field
 from games.features.competitions.models import MatchGame
@@ -37,5 +37,5 @@ def decide_by_goals(
     running.result = RESULTS[side]
     running.save(update_fields=["result"])
     note_score(field, slot, game)
-    field.bracket.decide(slot, field.winner_of(slot, running) or NOBODY, By.COUNT)
+    field.bracket.decide(slot, field.winner_of(slot, running) or NO_ONE, By.COUNT)
     field.save_bracket(now)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
 
-from games.features.competitions.bracket import NOBODY, By
+from games.features.competitions.bracket import NO_ONE, By
 from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.count import Count, material
 from games.features.competitions.field import Field
@@ -85,7 +85,7 @@ def _is_shooting(field: Field, slot: Slot) -> bool:
 def _decide(field: Field, slot: Slot, row: Round, now: datetime) -> None:
     running = field.running_game(slot)
     if running is None and field.format is Format.ONE_GAME:
-        field.bracket.decide(slot, NOBODY, By.COUNT)
+        field.bracket.decide(slot, NO_ONE, By.COUNT)
         field.save_bracket(now)
         return
     if running is None:

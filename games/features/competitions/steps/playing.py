@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from config.http.times import utc
-from games.features.competitions.bracket import NOBODY, By
+from games.features.competitions.bracket import NO_ONE, By
 from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.field import NO_RESULT, RESULTS, Field, label_of
 from games.features.competitions.models import Entry, MatchGame
@@ -57,7 +57,7 @@ def _note(field: Field, slot: Slot, row: MatchGame, game: Game) -> None:
         others = [number for number in slot.players if number not in numbers.values()]
         is_no_show = is_first and game.status == Game.Status.ABORTED
         by = By.WALKOVER if is_no_show else By.TIMEOUT
-        field.bracket.decide(slot, others[0] if others else NOBODY, by)
+        field.bracket.decide(slot, others[0] if others else NO_ONE, by)
     elif game.status == Game.Status.ABORTED:
         # Ended by no one's doing, as by an operator: it is played again.
         row.result = MatchGame.VOID
@@ -142,7 +142,7 @@ def mark_withdrawn(entry: Entry, now: datetime) -> None:
     entry.save(update_fields=["status", "out_at"])
 
 
-def tell_of_end(field: Field, now: datetime) -> bool:
+def announce_end(field: Field, now: datetime) -> bool:
     """Notify the players of one decided match; return whether there was one.
 
     In a transaction of its own: inboxes are locked in the order of their people, and anyone who has

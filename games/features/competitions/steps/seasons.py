@@ -94,10 +94,8 @@ def _draw_division(section: Section, entries: Sequence[Entry], now: datetime) ->
     section.size, section.drawn_at = len(entries), now
     section.status, section.due_at = Status.DRAWN, now
     _write_schedule(section, Schedule.drawn(len(entries)))
-    everybody = [entry.user_id for entry in entries]
-    drawn = event_of(
-        section, happened.COMPETITION_DRAWN(now, everybody, {"entrants": len(entries)})
-    )
+    everyone = [entry.user_id for entry in entries]
+    drawn = event_of(section, happened.COMPETITION_DRAWN(now, everyone, {"entrants": len(entries)}))
     record_competition_events(section.competition_id, [drawn])
 
 
@@ -151,13 +149,15 @@ def finish_division(field: Field, now: datetime) -> None:
     Entry.objects.bulk_update(field.entries.values(), ["standing", "move"])
     award(field, now)
     section.status, section.finished_at = Status.FINISHED, now
-    everybody = [entry.user_id for entry in field.entries.values()]
-    told = [field.event(happened.SECTION_FINISHED(now, everybody, {"entrants": section.size or 0}))]
+    everyone = [entry.user_id for entry in field.entries.values()]
+    finished = [
+        field.event(happened.SECTION_FINISHED(now, everyone, {"entrants": section.size or 0}))
+    ]
     for kind, move in ((happened.PROMOTED, Move.UP), (happened.RELEGATED, Move.DOWN)):
         moved = [e.user_id for n, e in field.entries.items() if found.get(n) is move]
         if moved:
-            told.append(field.event(kind(now, moved, {})))
-    record_competition_events(section.competition_id, told)
+            finished.append(field.event(kind(now, moved, {})))
+    record_competition_events(section.competition_id, finished)
     # The next season may have waited for this table.
     Section.objects.filter(competition__previous=section.competition_id).exclude(
         status__in=Section.OVER

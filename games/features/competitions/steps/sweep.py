@@ -129,7 +129,7 @@ def _play(field: Field, window: SweepWindow) -> bool:
     now, until = window.now, window.closes_until
     if last_day.give_days_back(field):
         return True
-    if playing.note_ended_game(field, now) or playing.tell_of_end(field, now):
+    if playing.note_ended_game(field, now) or playing.announce_end(field, now):
         return True
     if penalties.resolve_shootout(field, until, now):
         return True

@@ -33,7 +33,7 @@ def seek(request: HttpRequest) -> HttpResponse:
     """Show what may be played live, and the game that the reader is in."""
     assert request.user.pk is not None, "only who is logged in comes here"
     context = {
-        "games": [_told(key) for key in registry.all_keys() if _is_played(key)],
+        "games": [_live_game(key) for key in registry.all_keys() if _is_played(key)],
         "offers_after": round(OFFERS_AFTER.total_seconds()),
         "running": running_live(request.user.pk),
     }
@@ -44,7 +44,7 @@ def _is_played(key: str) -> bool:
     return isinstance(registry.get(key), Timed)
 
 
-def _told(key: str) -> LiveGame:
+def _live_game(key: str) -> LiveGame:
     return LiveGame(key, registry.get(key).name, _clock(live_terms(key)))
 
 

@@ -33,7 +33,7 @@ def tv(request: HttpRequest) -> HttpResponse:
     match, best = match_to_show(playing, reader), best_of_the_week(reader, now)
     context: dict[str, Any] = {
         "match": match,
-        "goals": [_told(goal) for goal in newest_goals(reader)],
+        "goals": [_goal_row(goal) for goal in newest_goals(reader)],
         "best": best and _best(best),
         "also": [game_card(game, reader, now) for game in also_on(playing, match)],
     }
@@ -75,7 +75,7 @@ def _best(game: Game) -> dict[str, Any]:
     return {"game": game, "headline": _headline(game, score), "words": f"{words}, {taken}"}
 
 
-def _told(goal: Goal) -> dict[str, Any]:
+def _goal_row(goal: Goal) -> dict[str, Any]:
     """Return a goal as the page says it."""
     names = {seat.side: seat.called for seat in goal.game.seats}
     return {

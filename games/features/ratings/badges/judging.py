@@ -42,18 +42,18 @@ class _Finished:
     @property
     def is_by_score(self) -> bool:
         """Whether what was counted decided it."""
-        told = self.game.presenter.reasons.get(self.game.reason)
-        return told is not None and told.is_by_score
+        found = self.game.presenter.reasons.get(self.game.reason)
+        return found is not None and found.is_by_score
 
     @cached_property
     def deeds(self) -> dict[str, _Deeds]:
         """What each side did; nothing in a game without shots."""
-        told = {side: _Deeds() for side in self.seats}
+        found = {side: _Deeds() for side in self.seats}
         shooting = registry.find(self.game.ruleset, self.game.rules_version).shooting
         if shooting is None:
-            return told
+            return found
         for turn in selectors.turns_of(self.game.pk):
-            figures, mine = shooting.figures(turn.happenings), told[turn.side]
+            figures, mine = shooting.figures(turn.happenings), found[turn.side]
             mine.goals += figures.get("goals", 0)
             if mates := figures.get("mates", 0):
                 mine.mates += mates
@@ -61,8 +61,8 @@ class _Finished:
             score = shooting.score_after(turn.happenings)
             if score and any(score.values()):
                 for side, scored in score.items():
-                    told[side].was_behind |= not scored
-        return told
+                    found[side].was_behind |= not scored
+        return found
 
     def strength_of_other(self, seat: Player) -> str:
         """Return the strength of the house bot on the other side of two, if one sits there."""

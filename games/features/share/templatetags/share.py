@@ -37,8 +37,8 @@ def preview(game: Game, turn: Turn | None = None) -> dict[str, Any]:
 def _text_of(game: Game, turn: Turn | None) -> str:
     """Return what has happened: in the turn, or in the whole game."""
     if turn is not None:
-        told = game.presenter.turn_summary(turn.happenings)
-        return f"{names_of(game)[turn.side]}: {told}"
+        summary = game.presenter.turn_summary(turn.happenings)
+        return f"{names_of(game)[turn.side]}: {summary}"
     if not game.is_active:
         return PointOfView(game, None).result
     brief = game.presenter.situation(game.description, None)

@@ -155,14 +155,14 @@ def _document(
             ' width="800" height="980">',
             *draw_ground(view),
             *under,
-            *(shape.draw(ORIGIN) for shape in stand(view, picture)),
+            *(shape.draw(ORIGIN) for shape in draw_pieces(view, picture)),
             *over,
             "</svg>",
         ]
     )
 
 
-def stand(view: View, picture: Picture) -> Iterator[Shape]:
+def draw_pieces(view: View, picture: Picture) -> Iterator[Shape]:
     """Yield what stands on the pitch: the glow under the carrier, the pieces, the ball."""
     if picture.net is None and picture.ball is not None and picture.ball in picture.pieces:
         yield _halo(view.centre(picture.ball))

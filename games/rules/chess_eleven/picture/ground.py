@@ -41,7 +41,7 @@ def draw_stage(view: View) -> Iterator[str]:
     yield f'<path class="p-dark" fill="{DARK}" d="M0 0H8V8H0z"/>'
     yield f'<path class="p-light" fill="{LIGHT}" d="{LIGHT_SQUARES}"/>'
     yield from _mow()
-    yield from _stands()
+    yield from _tribunes()
     yield from _light()
     yield from draw_goals()
     yield from draw_lines(view)
@@ -61,7 +61,7 @@ def _mow() -> Iterator[str]:
     yield f'<path fill="url(#along)" d="{LIGHT_SQUARES}"/></g>'
 
 
-def _stands() -> Iterator[str]:
+def _tribunes() -> Iterator[str]:
     """A stand and a row of boards behind each goal; who sits there wears the kit of that side."""
     crowd = {"fan": "", "white": "", "dark": "", "pale": ""}
     for row in range(3):

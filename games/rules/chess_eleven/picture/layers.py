@@ -13,9 +13,9 @@ from games.rules.chess_eleven.picture.annotations import draw_tint, find_trail
 from games.rules.chess_eleven.picture.drawing import (
     Picture,
     draw_ground,
+    draw_pieces,
     draw_position,
     read_picture,
-    stand,
 )
 from games.rules.chess_eleven.picture.geometry import BOTTOM, ORIGIN, TOP, Shape, View
 from games.rules.contract import Collage, Layer
@@ -36,7 +36,7 @@ def collage_of(
     start = read_picture(before).ball if before else None
     trail = find_trail(view, last, ball=start, is_known=before is not None)
     tints = [Shape(corner, 1, 1, _draw_one_tint) for corner in trail.touched]
-    shapes = [*tints, *trail.ways, *stand(view, picture)]
+    shapes = [*tints, *trail.ways, *draw_pieces(view, picture)]
     return Collage(8, _ground(view.is_black), list(_layers(shapes)), _sample())
 
 

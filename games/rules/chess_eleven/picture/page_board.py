@@ -49,18 +49,18 @@ def draw_screen(
     start = read_picture(before).ball if before else None
     return "".join(
         [
-            f'<svg viewBox="{STAGE}" role="img" aria-label="{tell(picture)}"'
+            f'<svg viewBox="{STAGE}" role="img" aria-label="{describe(picture)}"'
             ' focusable="false"><g class="ground">',
             *draw_stage(view),
             "</g><g>",
             *draw_trail(view, last, ball=start, is_known=before is not None),
-            *_stand(view, picture),
+            *_draw_pieces(view, picture),
             "</g></svg>",
         ]
     )
 
 
-def tell(picture: Picture) -> str:
+def describe(picture: Picture) -> str:
     """Return who stands where in words, for those who do not see the picture."""
     sides = []
     for name, is_white in ((_("White"), True), (_("Black"), False)):
@@ -81,7 +81,7 @@ def tell(picture: Picture) -> str:
     return " ".join(sides)
 
 
-def _stand(view: View, picture: Picture) -> Iterator[str]:
+def _draw_pieces(view: View, picture: Picture) -> Iterator[str]:
     x, y = Point(4, 4) if picture.ball is None else view.centre(picture.ball)
     if picture.ball in picture.pieces:
         yield f'<circle class="halo" r=".48" cx="{x}" cy="{y}"/>'

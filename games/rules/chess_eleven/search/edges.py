@@ -54,7 +54,7 @@ def _ball_edges(position: Position, *, may_move: bool) -> list[Edge]:
     gives_check = position.is_check(1 - position.side)
     is_sure = not gives_check and is_sure_of_a_move(position, 1 - position.side)
     # What could be moved before a pass can be moved after it.
-    goes_on = may_move and position.phase != KICKOFF
+    may_continue = may_move and position.phase != KICKOFF
     found: list[Edge] = []
     for action in actions:
         square = action & 63
@@ -63,7 +63,7 @@ def _ball_edges(position: Position, *, may_move: bool) -> list[Edge]:
                 (action, outcome, _shoot(position, square, outcome, gives_check=gives_check))
                 for outcome in outcomes(position, square)
             )
-        elif goes_on:
+        elif may_continue:
             found.append((action, None, with_ball(position, square)))
         else:
             after = _receive(position, square, gives_check=gives_check, is_sure=is_sure)

@@ -15,14 +15,14 @@ from games.rules.text import gettext as _
 
 def situation(description: Mapping[str, Any], side: str | None) -> str:
     """Return where a game stands as ``side`` sees it, or for an onlooker."""
-    told = _("round {round} · {situation}").format(
+    sentence = _("round {round} · {situation}").format(
         round=description["round"], situation=_situation(description, side)
     )
     quiet = description.get("quiet_turns", 0)
     if quiet < stalls.SHOWN_FROM:
-        return told
+        return sentence
     counted = _("{n} of {given} quiet turns").format(n=quiet, given=stalls.GIVEN_AT)
-    return f"{told} · {counted}"
+    return f"{sentence} · {counted}"
 
 
 def rules_anchor(description: Mapping[str, Any]) -> str:

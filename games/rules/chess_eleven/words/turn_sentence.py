@@ -23,7 +23,7 @@ OUTCOMES = {
 }
 
 
-def tell(happenings: Sequence[Happening]) -> str:
+def sentence_of(happenings: Sequence[Happening]) -> str:
     """Return a turn in a sentence whose subject is left out: the player's name comes before it."""
     clauses = [clause for event in happenings if (clause := _clause(event))]
     # Translators: two actions of one turn, as in "bishop drops back to g6, then a pass to f3"

@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import User
 from games.features.ratings.models import Rating
 from games.features.ratings.pools import all_pools, read_pool
-from games.features.ratings.recomputing import Stands, recompute
+from games.features.ratings.recomputing import Running, recompute
 
 _CLOSE = 0.001
 
@@ -38,14 +38,14 @@ class Command(BaseCommand):
             # Their row is gone with the account; what games did to others stays.
             gone = User.objects.filter(pk__in=computed, deleted_at__isnull=False)
             nameless = set(gone.values_list("pk", flat=True))
-            for user_id, stands in computed.items():
+            for user_id, running in computed.items():
                 if user_id in nameless:
                     continue
-                row, right = rows.get(user_id), _columns(stands)
+                row, right = rows.get(user_id), _columns(running)
                 if row is not None and all(_is_close(getattr(row, n), right[n]) for n in right):
                     continue
                 wrong += 1
-                self.stdout.write(f"{user_id}: {_told(right)}, stored is {_stored(row, right)}")
+                self.stdout.write(f"{user_id}: {_written(right)}, stored is {_stored(row, right)}")
                 if options["write"]:
                     Rating.objects.update_or_create(user_id=user_id, pool=str(pool), defaults=right)
         self.stdout.write(f"{pool}: {len(rows)} ratings, {wrong} differ.")
@@ -53,15 +53,15 @@ class Command(BaseCommand):
             raise CommandError("Run it with --write to store what was computed.")
 
 
-def _columns(stands: Stands) -> dict[str, Any]:
-    strength = stands.strength
+def _columns(running: Running) -> dict[str, Any]:
+    strength = running.strength
     return {
         "rating": strength.rating,
         "deviation": strength.deviation,
         "volatility": strength.volatility,
-        "games": stands.games,
-        "peak": stands.peak,
-        "last_at": stands.last_at,
+        "games": running.games,
+        "peak": running.peak,
+        "last_at": running.last_at,
     }
 
 
@@ -71,8 +71,8 @@ def _is_close(stored: Any, right: Any) -> bool:
 
 
 def _stored(row: Rating | None, right: dict[str, Any]) -> str:
-    return _told({name: getattr(row, name) for name in right}) if row is not None else "nothing"
+    return _written({name: getattr(row, name) for name in right}) if row is not None else "nothing"
 
 
-def _told(columns: dict[str, Any]) -> str:
+def _written(columns: dict[str, Any]) -> str:
     return "{rating:.2f} after {games} games, the last at {last_at}".format(**columns)

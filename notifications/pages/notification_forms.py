@@ -41,7 +41,7 @@ class Row(NamedTuple):
     push: BoundField
 
 
-class TellingSection(Section):
+class KindsSection(Section):
     """What to report, by which way and how soon."""
 
     key = "telling"
@@ -229,7 +229,7 @@ class RemindersSection(Section):
                 )
         return chosen
 
-    def told(self) -> str:
+    def summary(self) -> str:
         lists = {
             channel: wording.joined(
                 [

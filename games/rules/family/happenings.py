@@ -13,10 +13,10 @@ from games.rules.family.squares import NAMES
 from games.rules.family.turn import Change
 
 
-def tell_move(position: Position, move: Move) -> dict[str, Any]:
+def describe_move(position: Position, move: Move) -> dict[str, Any]:
     """Return a legal move: which piece, from where to where, what it captures and whose."""
     piece = position.board[move.origin]
-    told: dict[str, Any] = {
+    happening: dict[str, Any] = {
         "type": "move",
         "side": side_of(position.side),
         "piece": piece[1],
@@ -26,22 +26,22 @@ def tell_move(position: Position, move: Move) -> dict[str, Any]:
     captured = position.board[move.target]
     if is_en_passant(position, move):
         captured = position.board[position.passed[move.target]]
-        told["en_passant"] = True
+        happening["en_passant"] = True
     if captured:
-        told["captures"] = captured[1]
-        told["of"] = side_of(captured[0])
+        happening["captures"] = captured[1]
+        happening["of"] = side_of(captured[0])
     if move.promotion:
-        told["promotion"] = move.promotion.upper()
-    return told
+        happening["promotion"] = move.promotion.upper()
+    return happening
 
 
-def tell_change(change: Change) -> Happening:
+def describe_change(change: Change) -> Happening:
     """Return what happened to a seat while the order of play went on."""
-    told = {"type": change.kind, "side": side_of(change.seat)}
-    return told | {"by": side_of(change.by)} if change.by else told
+    happening = {"type": change.kind, "side": side_of(change.seat)}
+    return happening | {"by": side_of(change.by)} if change.by else happening
 
 
-def tell_end(state: State) -> list[Happening]:
+def describe_end(state: State) -> list[Happening]:
     """Return how the game ended; nothing while it continues."""
     outcome = state.outcome
     if outcome is None:
@@ -59,6 +59,8 @@ def tell_end(state: State) -> list[Happening]:
 
 def alarms_for(happenings: Sequence[Happening], side: Side) -> frozenset[str]:
     """Return what others have done to a side: taken a piece of it, or said check to its king."""
-    found = {CAPTURE for told in happenings if told.get("of") == side}
-    said = any(told["type"] == "check_said" and side in told["to"] for told in happenings)
+    found = {CAPTURE for happening in happenings if happening.get("of") == side}
+    said = any(
+        happening["type"] == "check_said" and side in happening["to"] for happening in happenings
+    )
     return frozenset(found | {CHECK} if said else found)

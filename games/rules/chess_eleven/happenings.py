@@ -17,7 +17,7 @@ def round_ended(number: int, after: State, end: End, because: str) -> Happening:
 
     Games of version 1 do not say why: a dead position was the only reason.
     """
-    told = {
+    happening = {
         "type": "round_ended",
         "round": number,
         "reason": ENDS[end.kind],
@@ -25,7 +25,7 @@ def round_ended(number: int, after: State, end: End, because: str) -> Happening:
         "score": score(after),
     }
     has_cause = end.kind == ROUND_DROP_BALL and after.stalls is not None
-    return {**told, "because": because} if has_cause else told
+    return {**happening, "because": because} if has_cause else happening
 
 
 def game_over(after: State) -> list[Happening]:
