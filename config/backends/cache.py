@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import time
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.core.cache.backends.redis import RedisCache
-from redis.commands.core import Script
-from redis.exceptions import RedisError
+from redis.exceptions import NoScriptError, RedisError
+
+from config.backends.redis_line import line_to
 
 log = logging.getLogger(__name__)
 PAUSE_AFTER_FAILURE = 2.0
 _asleep_until = 0.0
+
+
+@lru_cache
+def _digest_of(script: str) -> str:
+    """Return the name by which Redis knows a script that it has run."""
+    return hashlib.sha1(script.encode(), usedforsecurity=False).hexdigest()
 
 
 class ForgivingRedisCache(RedisCache):
@@ -22,10 +31,6 @@ class ForgivingRedisCache(RedisCache):
     After a failure Redis is left alone for two seconds: with a Redis that hangs, each request
     would otherwise wait for the time-out of its own.
     """
-
-    def __init__(self, server: str, params: dict[str, Any]) -> None:
-        super().__init__(server, params)
-        self._scripts: dict[str, Script] = {}
 
     def add(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> bool:
         """Return whether the key was free; True while no one can know, so that locks open."""
@@ -63,10 +68,12 @@ class ForgivingRedisCache(RedisCache):
         """Return what a Lua script answers, in one round trip, or None while Redis is away."""
 
         def run() -> Any:
-            # The digest and the client are kept: making them costs more than asking.
-            if script not in self._scripts:
-                self._scripts[script] = Script(self._cache.get_client(write=True), script)
-            return self._scripts[script]([self.make_and_validate_key(k) for k in keys], args)
+            line = line_to(self._servers[0])  # type: ignore[attr-defined]
+            given = (len(keys), *map(self.make_and_validate_key, keys), *args)
+            try:
+                return line.call("EVALSHA", _digest_of(script), *given)
+            except NoScriptError:
+                return line.call("EVAL", script, *given)
 
         return self._try(run, None)
 

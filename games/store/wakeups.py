@@ -20,6 +20,8 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.retry import Retry
 
+from config.backends.redis_line import line_to
+
 CHANNEL: Final = "chess-eleven:logs"
 REST_AFTER_FAILURE: Final = 2.0
 """So many seconds nothing is published after a failure: a dead Redis must not slow the turns."""
@@ -83,7 +85,7 @@ def publish(logs: Collection[str]) -> None:
         # It failed the last time: this thread tries again, the others do not wait with it.
         _rests_until[address] = now + REST_AFTER_FAILURE
     try:
-        redis_client().publish(CHANNEL, " ".join(sorted(logs)))
+        line_to(address).call("PUBLISH", CHANNEL, " ".join(sorted(logs)))
         _rests_until.pop(address, None)
     except (RedisError, OSError) as error:
         _rests_until[address] = time.monotonic() + REST_AFTER_FAILURE
