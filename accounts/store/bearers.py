@@ -9,6 +9,7 @@ import orjson
 from django.db import connection
 
 from accounts.models import User
+from config.backends.db.rows import object_of
 
 USER_FIELDS: Final = (
     "id", "username", "email", "time_zone", "language", "page_settings", "is_bot", "is_active",
@@ -85,4 +86,4 @@ def _first(statement: str, digest: str, now: datetime) -> tuple[Any, ...] | None
 def _user(values: list[Any]) -> User:
     """Return the person of a row; what is JSON comes as text."""
     values[_JSON] = orjson.loads(values[_JSON])
-    return User.from_db(connection.alias, USER_FIELDS, values)
+    return object_of(User, USER_FIELDS, values, connection.alias)

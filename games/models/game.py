@@ -198,8 +198,12 @@ class Game(models.Model):
 
     @property
     def summary(self) -> Summary:
-        """All that the service knows of how the game is."""
-        return self.rules.summary(self.description)
+        """All that the service knows of how the game is; made once of each description."""
+        known: tuple[Any, Summary] | None = self.__dict__.get("_summed")
+        if known is None or known[0] is not self.description:
+            known = self.description, self.rules.summary(self.description)
+            self.__dict__["_summed"] = known
+        return known[1]
 
     @property
     def shown_clock(self) -> LiveClock | None:

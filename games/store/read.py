@@ -13,6 +13,7 @@ import orjson
 from django.db import connection
 from django.db.models import JSONField
 
+from config.backends.db.rows import object_of
 from games.models import Game
 from games.models.querysets import Seat
 
@@ -167,7 +168,7 @@ def _game_of(values: list[Any]) -> Game:
     for place in _JSON:
         if values[place] is not None:
             values[place] = orjson.loads(values[place])
-    return Game.from_db(connection.alias, _NAMES, values)
+    return object_of(Game, _NAMES, values, connection.alias)
 
 
 def estimate_running() -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from games.rules.chess_eleven.actions import BY_TEXT, SHOT, TEXT, Action
@@ -176,8 +177,9 @@ def write_placement(position: Position) -> str:
     return "/".join(rows)
 
 
+@lru_cache(maxsize=256)
 def write_position(position: Position) -> str:
-    """Return a position as a string of six fields (10.4)."""
+    """Return a position as a string of six fields (10.4); a turn asks for its two several times."""
     ball = "-" if position.ball == ON_THE_SPOT else NAMES[position.ball]
     unmoved = "".join(NAMES[square] for square in each(position.unmoved)) or "-"
     phase = _PHASE_TEXT[position.phase, position.used]
