@@ -108,12 +108,21 @@ def api_urls() -> list[URLResolver]:
     return [path("api/v1/", include(one.api_urls)) for one in registered() if one.api_urls]
 
 
-def besides_features(module: str) -> URLResolver:
-    """Return a module's addresses below ``/api/v1/``, but those that a feature takes over."""
+def core_urls(module: str) -> list[URLResolver]:
+    """Return a module's addresses below ``/api/v1/``, those that features take over before them.
+
+    Each address is tried after all that come before it, and a turn is such an address.
+    """
     core = import_module(module)
-    taken = {str(one.pattern) for resolver in api_urls() for one in resolver.url_patterns}
-    kept = [one for one in core.urlpatterns if str(one.pattern) not in taken]
-    return path("api/v1/", include((kept, core.app_name)))
+    own = {str(one.pattern) for one in core.urlpatterns}
+    features = [one for resolver in api_urls() for one in resolver.url_patterns]
+    taken = [one for one in features if str(one.pattern) in own]
+    names = {str(one.pattern) for one in taken}
+    kept = [one for one in core.urlpatterns if str(one.pattern) not in names]
+    return [
+        path("api/v1/", include(taken)),
+        path("api/v1/", include((kept, core.app_name))),
+    ]
 
 
 def urls() -> list[URLResolver]:

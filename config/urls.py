@@ -9,7 +9,7 @@ from config.http.api_docs import show_docs, show_document
 
 urlpatterns = [
     # Addresses are tried in this order: what programs ask for most comes first.
-    features.besides_features("games.api.urls"),
+    *features.core_urls("games.api.urls"),
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("notifications.api.urls")),
     *features.api_urls(),

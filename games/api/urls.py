@@ -25,6 +25,10 @@ from games.streams.endpoint import with_stream
 app_name = "games_api"
 
 urlpatterns = [
+    path("games", games.GamesView.as_view(), name="games"),
+    path("games/<str:game_id>", games.OneGameView.as_view(), name="game"),
+    path("games/<str:game_id>/options", games.OptionsView.as_view(), name="options"),
+    path("games/<str:game_id>/turns", play.TurnsView.as_view(), name="turns"),
     path("rulesets", rulesets.RulesetsView.as_view(), name="rulesets"),
     path(
         "rulesets/<str:ruleset>/options",
@@ -36,13 +40,9 @@ urlpatterns = [
     ),
     path("robots", rulesets.RobotsView.as_view(), name="robots"),
     path("guests", guests.GuestsView.as_view(), name="guests"),
-    path("games", games.GamesView.as_view(), name="games"),
-    path("games/<str:game_id>", games.OneGameView.as_view(), name="game"),
-    path("games/<str:game_id>/options", games.OptionsView.as_view(), name="options"),
     path("games/<str:game_id>/explore", explore.ExploreView.as_view(), name="explore"),
     path("games/<str:game_id>/formation", play.FormationView.as_view(), name="formation"),
     path("games/<str:game_id>/salt", play.SaltView.as_view(), name="salt"),
-    path("games/<str:game_id>/turns", play.TurnsView.as_view(), name="turns"),
     path("games/<str:game_id>/acts", play.ActsView.as_view(), name="acts"),
     path("games/<str:game_id>/give-time", play.GiveTimeView.as_view(), name="give-time"),
     path("games/<str:game_id>/hand-over", play.HandOverView.as_view(), name="hand-over"),
