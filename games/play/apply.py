@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db import connection
+
 from config.http.times import utc
 from games.clock.clocks import clock_of
 from games.clock.times import paused_until
@@ -16,7 +18,7 @@ from games.play.shooting import add_shot, chances_of
 from games.rules.contract import HALF_TIME, Outcome, Phase, RuleSet, Step, Summary
 from games.store import happened
 from games.store.outbox import NewEvent, record_events_of_games
-from games.store.write import CHANGING, Result, as_read, write_game
+from games.store.write import CHANGING, Overtaken, Result, as_read, write_game
 from games.store.write_many import insert_acts, update_awaited, update_games, write_results
 
 STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLAYING}
@@ -55,7 +57,13 @@ def apply_step(
 
 
 def write_change(change: Change, *, now: datetime) -> None:
-    """Write all that a step has made of a locked game."""
+    """Write all that a step has made of a locked game; or of one that isn't, in one statement.
+
+    Raises ``Overtaken`` where a game that isn't locked was changed meanwhile, or needs more.
+    """
+    is_one_statement = not (change.arrangements or change.act or change.results)
+    if not connection.in_atomic_block and not is_one_statement:
+        raise Overtaken(change.game.pk)
     write_arrangements(change.arrangements)
     write_game(
         change.game,

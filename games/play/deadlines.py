@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from config.http.errors.refusals import Refusal
@@ -23,7 +23,9 @@ from games.models import Game
 from games.play import live_flow
 from games.play.apply import Change, build_change, write_change
 from games.refusals import Conflict
-from games.store.locking import lock_game
+from games.store.locking import is_public_id, lock_game
+from games.store.read import read_game
+from games.store.write import Overtaken
 
 logger = logging.getLogger(__name__)
 
@@ -94,6 +96,26 @@ def with_locked_game(
     if refusal is not None:
         raise refusal
     return cast(T, result)
+
+
+def without_lock(game_id: str, now: datetime, act: Callable[[Game, bool], T]) -> T | None:
+    """Return what ``act`` returns for a game that no one else changes meanwhile, else ``None``.
+
+    Most operations meet no one else. They need no lock and no transaction: the game is read, and
+    all that follows goes into one statement that holds only for the game as it was read
+    (``write_game``). Whatever else comes up is left to ``with_locked_game``, and nothing was
+    written: another has changed the game, the answer would be a refusal, more than one statement
+    is needed, a deadline has passed, the game is live, or someone holds locks already.
+    """
+    if connection.in_atomic_block:
+        return None
+    game = read_game(game_id) if is_public_id(game_id) else None
+    if game is None or kind_of(game) is not ByPost or game.is_overdue(now):
+        return None
+    try:
+        return act(game, False)
+    except (Overtaken, Refusal):
+        return None
 
 
 class _Course(NamedTuple):

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from accounts.limits import count_of_person
@@ -280,7 +280,11 @@ def _move_clocks(leave: Leave, now: datetime, kind: EventType | None) -> None:
             game.updated_at = now
             moved.append(game)
             log.append((game, events))
-    Player.objects.filter(user=user_id, game__in=ids).exclude(away=away).update(away=away)
+    stale = Player.objects.filter(user=user_id, game__in=ids).exclude(away=away)
+    # Also where no clock moves: a turn that was begun with the old copy must not be written.
+    unmoved = set(stale.values_list("game", flat=True)) - {game.pk for game in moved}
+    Game.objects.filter(pk__in=unmoved).update(revision=F("revision") + 1)
+    stale.update(away=away)
     record_events_of_games(log)
     update_games(moved, _MOVED)
     move_awaited(moved)

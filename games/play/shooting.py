@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from django.db import transaction
+from django.db.models import F
 
 from games.models import Game, Player, Turn
 from games.rules import registry
@@ -73,5 +74,6 @@ def count_shots() -> int:
             Turn.objects.bulk_update([one for one in turns if one.chances], ["chances"])
             for side, shooting in totals.items():
                 Player.objects.filter(game=game, side=side).update(shooting=shooting)
+            Game.objects.filter(pk=game.pk).update(revision=F("revision") + 1)
         count += 1
     return count

@@ -13,7 +13,7 @@ from games.clock.clocks import clock_of
 from games.models import Act, Game, Turn
 from games.models.querysets import Seat
 from games.play.apply import apply_step
-from games.play.deadlines import with_locked_game
+from games.play.deadlines import with_locked_game, without_lock
 from games.play.guards import (
     check_in_play,
     check_is_active,
@@ -42,7 +42,7 @@ def play_turn(
     *,
     now: datetime,
     by: Turn.By = Turn.By.HAND,
-    also: Callable[[Game], object] = lambda game: None,
+    also: Callable[[Game], object] | None = None,
 ) -> PlayedTurn:
     """Play the turn ``number`` as this person and return it with the game after it.
 
@@ -71,10 +71,12 @@ def play_turn(
             raise unread_turn(error, game.ruleset, index=index, legal=legal) from error
         turn = apply_step(game, rules, step, now=now, by=by)
         assert turn is not None, "playing a turn makes one"
-        also(game)
+        if also is not None:
+            also(game)
         return PlayedTurn(turn, game)
 
-    return with_locked_game(game_id, now, act)
+    played = None if also is not None else without_lock(game_id, now, act)
+    return played or with_locked_game(game_id, now, act)
 
 
 def sent_actions(recorded: Sequence[str]) -> list[str]:

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from django.db import connection
 
-RECORDING: Final = """
+_PARTS: Final = """
 fresh AS MATERIALIZED (
     SELECT nextval(pg_get_serial_sequence('games_gameevent', 'id')) AS id, e.*
-    FROM jsonb_to_recordset(%s) AS e (
+    FROM {after} jsonb_to_recordset(%s) AS e (
         place int, game_id text, challenge_id text, competition text, number int, type text,
         data jsonb, happened_at timestamptz, receivers bigint[]
     )
@@ -41,7 +41,27 @@ One statement for all of it, because a turn writes two to six of these rows. The
 first so that entries can name their event. Inboxes are locked in the order of their users: two
 games of the same two people can then not wait for each other.
 """
-_RECORD: Final = f"WITH {RECORDING} SELECT"
+RECORDING: Final = _PARTS.format(after="game,")
+"""These parts behind one that is called ``game``: they write nothing where it finds no game."""
+RECORDING_ONE: Final = """
+event AS (
+    INSERT INTO games_gameevent (game_id, number, type, data, happened_at)
+    SELECT game.id, %s, %s, %s, %s FROM game RETURNING id
+), boxes AS (
+    INSERT INTO games_inbox (user_id, last_number)
+    SELECT user_id, 1 FROM game, unnest(%s::bigint[]) AS user_id
+    ON CONFLICT (user_id) DO UPDATE SET last_number = games_inbox.last_number + 1
+    RETURNING user_id, last_number
+), entries AS (
+    INSERT INTO games_inboxentry (user_id, number, event_id)
+    SELECT boxes.user_id, boxes.last_number, event.id FROM boxes, event
+)
+"""
+"""The same for the one event that most turns have, whose receivers are given in their order.
+
+Without the sorts and counts that several need it takes PostgreSQL half of the time.
+"""
+_RECORD: Final = f"WITH {_PARTS.format(after='')} SELECT"
 
 
 def insert_events(value: Any) -> None:

@@ -13,13 +13,14 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+import orjson
 from django.conf import settings
 from psycopg.types.json import Jsonb
 
 from config.backends.task_signal import TaskTrigger
 from config.http.times import utc
 from games.models import Challenge, Game
-from games.store.event_rows import insert_events
+from games.store.event_rows import RECORDING, RECORDING_ONE, insert_events
 from games.store.shapes import RoundStanding
 from games.store.wakeups import log_of_game, log_of_user, wake_after_commit
 
@@ -117,8 +118,22 @@ class Lines:
                     "receivers": list(line.event.receivers),
                 }
                 for place, line in enumerate(self.lines)
-            ]
+            ],
+            orjson.dumps,
         )
+
+    def recording(self) -> tuple[str, list[Any]]:
+        """Return the parts of a statement that write events of a game, and their values."""
+        if len(self.lines) != 1:
+            return RECORDING, [self.value]
+        ((event, _, _, _, number),) = self.lines
+        return RECORDING_ONE, [
+            number,
+            event.type.value,
+            Jsonb(event.data, orjson.dumps),
+            event.happened_at,
+            sorted(event.receivers),
+        ]
 
     def publish_after_commit(self) -> None:
         """Wake the streams and the worker once the present transaction is committed."""

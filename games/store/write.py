@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+import orjson
 from django.db import connection
 from django.db.models import JSONField
 from psycopg.types.json import Jsonb
 
 from games.models import Act, Game, Turn
-from games.store.event_rows import RECORDING
 from games.store.outbox import Lines, NewEvent, lines_of
 
 CHANGING: Final = (
@@ -54,14 +54,17 @@ _TURN_COLUMNS: Final = [
 
 # ORM: game.save(update_fields=CHANGING)
 _SETS: Final = ", ".join(f"{name} = %s" for name in CHANGING)
-_GAME: Final = f"UPDATE games_game SET {_SETS} WHERE id = %s"  # noqa: S608 (our own columns)
+# As it was read: a reminder writes an event and leaves the revision.
+_GAME: Final = f"""
+    UPDATE games_game SET {_SETS} WHERE id = %s AND revision = %s AND last_event = %s RETURNING id
+"""  # noqa: S608 (our own columns)
 # ORM: game.players.update(deadline=Case(When(side__in=awaited, then=game.deadline))), and of each
 # seat of a game with a time bank what is left of it, and of who has shot what the shots come to.
 _SEATS: Final = """
     UPDATE games_player SET deadline = CASE WHEN side = ANY(%s) THEN %s::timestamptz END,
         reserve_left = coalesce((%s::jsonb ->> side)::int, reserve_left),
         shooting = coalesce(CASE side WHEN %s THEN %s::int[] END, shooting)
-    WHERE game_id = %s
+    FROM game WHERE game_id = game.id
 """
 # ORM, for each result: game.players.filter(side=result.side).update(deadline=None, place=…, …).
 # Nothing waits for anyone in a game that is over.
@@ -70,8 +73,8 @@ _ENDED_SEATS: Final = """
         reserve_left = coalesce((%s::jsonb ->> games_player.side)::int, reserve_left),
         shooting = coalesce(CASE games_player.side WHEN %s THEN %s::int[] END, shooting),
         place = result.place, points = result.points, score = result.score
-    FROM jsonb_to_recordset(%s) AS result (side text, place int, points float, score int)
-    WHERE game_id = %s AND games_player.side = result.side
+    FROM game, jsonb_to_recordset(%s) AS result (side text, place int, points float, score int)
+    WHERE game_id = game.id AND games_player.side = result.side
 """
 # ORM: Act.objects.bulk_create(acts), the index of each counted from those at its turn. Games that
 # are locked: no one else counts the acts at this turn meanwhile.
@@ -89,8 +92,15 @@ INSERT_ACTS: Final = """
 # ORM: turn.save(force_insert=True)
 _TURN: Final = (
     f"INSERT INTO games_turn ({', '.join(_TURN_COLUMNS)})"  # noqa: S608 (our own columns)
-    f" VALUES ({', '.join(['%s'] * len(_TURN_COLUMNS))}) RETURNING id"
+    f" SELECT {', '.join(['%s'] * len(_TURN_COLUMNS))} FROM game RETURNING id"
 )
+
+
+class Overtaken(Exception):
+    """A game isn't as it was read, or has to be locked for what is to be written: nothing was.
+
+    It doesn't happen to a game that is locked.
+    """
 
 
 class Result(NamedTuple):
@@ -124,40 +134,47 @@ def write_game(
     act: Act | None = None,
     results: Sequence[Result] = (),
 ) -> None:
-    """Save a locked game that has changed, and its events; a new ETag follows.
+    """Save a game that has changed, and its events; a new ETag follows.
 
+    All of it hangs on the game's row, which must be as it was read, else ``Overtaken`` is raised.
     ``awaited`` are the sides the game now waits for, where that may have changed; ``turn`` is the
     new turn that was played and ``act`` what was done outside one, if either was; ``results`` show
     how each side fared, once the game is over. The ORM lines of each part are beside it.
     """
     if awaited is not None:
         game.seats = tuple(seat._replace(is_awaited=seat.side in awaited) for seat in game.seats)
+    before = game.pk, game.revision, game.last_event
     lines = Lines(lines_of(game, events))
     game.revision += 1
     game.updated_at = now
 
-    parts = [RECORDING, f"game AS ({_GAME})"]
-    values = [lines.value, *_values(game, CHANGING), game.pk]
+    parts, values = [f"game AS ({_GAME})"], [*_values(game, CHANGING), *before]
+    if events:
+        recording, recorded = lines.recording()
+        parts.append(recording)
+        values += recorded
     if results:
         parts.append(f"seats AS ({_ENDED_SEATS})")
-        written = Jsonb([result._asdict() for result in results])
-        values += [reserves_of(game), *_shooting(game, turn), written, game.pk]
+        fared = Jsonb([result._asdict() for result in results])
+        values += [reserves_of(game), *_shooting(game, turn), fared]
     elif awaited is not None:
         parts.append(f"seats AS ({_SEATS})")
-        values += [list(awaited), game.deadline, reserves_of(game)]
-        values += [*_shooting(game, turn), game.pk]
+        values += [list(awaited), game.deadline, reserves_of(game), *_shooting(game, turn)]
     if act is not None:
         parts.append(f"act AS ({INSERT_ACTS})")
         values.append(acts_value([act]))
     if turn is not None:
         parts.append(f"turn AS ({_TURN})")
         values += _values(turn, _TURN_COLUMNS)
-    result = "SELECT" if turn is None else "SELECT id FROM turn"
+    written = "game" if turn is None else "turn"
     with connection.cursor() as cursor:
-        cursor.execute(f"WITH {', '.join(parts)} {result}", values)
-        if turn is not None:
-            (turn.pk,) = cursor.fetchone()
-            turn._state.adding, turn._state.db = False, connection.alias
+        cursor.execute(f"WITH {', '.join(parts)} SELECT id FROM {written}", values)  # noqa: S608
+        row = cursor.fetchone()
+    if row is None:
+        raise Overtaken(game.pk)
+    if turn is not None:
+        (turn.pk,) = row
+        turn._state.adding, turn._state.db = False, connection.alias
     lines.publish_after_commit()
 
 
@@ -195,6 +212,6 @@ def _values(row: Game | Turn, columns: Sequence[str]) -> list[Any]:
     """Return the values of these columns as the driver takes them."""
     values = [getattr(row, column) for column in columns]
     return [
-        Jsonb(value) if column in _JSON and value is not None else value
+        Jsonb(value, orjson.dumps) if column in _JSON and value is not None else value
         for column, value in zip(columns, values, strict=True)
     ]

@@ -224,10 +224,11 @@ def test_what_waited_is_asked_for_all_games_in_one_query(
 
 
 def rows_of(user: User) -> tuple[dict[str, str], dict[str, str]]:
-    """Return by which transaction each of a person's games and seats was written last."""
+    """Return how a person's clocks are, and by which transaction each seat was written last."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT game.id, game.xmin::text, seat.xmin::text FROM games_game game"
+            "SELECT game.id, concat_ws(' ', game.deadline, game.main_until, game.remind_at,"
+            " game.updated_at, game.last_event), seat.xmin::text FROM games_game game"
             " JOIN games_player seat ON seat.game_id = game.id WHERE seat.user_id = %s",
             [user.pk],
         )
@@ -236,7 +237,7 @@ def rows_of(user: User) -> tuple[dict[str, str], dict[str, str]]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_only_deadlines_that_move_are_written(
+def test_only_deadlines_that_move_are_moved(
     holiday: Game, alice: User, bob: User, now: datetime
 ) -> None:
     formation = start_formations(alice, bob, now, has_leave=True)
