@@ -278,7 +278,11 @@ class Player(models.Model):
 
 
 class Turn(models.Model):
-    """One played turn: the history, written once and never changed."""
+    """One played turn: the history, written once and never changed.
+
+    The database doesn't check its game: a turn is only written with the row of its game, in one
+    statement, and a game is locked before it is deleted.
+    """
 
     class By(models.TextChoices):
         """How it came about."""
@@ -289,7 +293,9 @@ class Turn(models.Model):
         ROBOT = "robot"
         PREMOVE = "premove"
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns", db_index=False)
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="turns", db_index=False, db_constraint=False
+    )
     number = models.PositiveIntegerField()
     round = models.PositiveIntegerField()
     side = models.CharField(max_length=20)

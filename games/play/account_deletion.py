@@ -17,7 +17,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
 from accounts.models import User
-from games.models import Challenge, Game, InboxEntry, Player
+from games.models import Challenge, Game, Inbox, InboxEntry, Player
 from games.play.acts import resign
 from games.play.challenge.ends import leave_challenges
 from games.refusals import Conflict
@@ -56,7 +56,21 @@ def clear_games(user: User, now: datetime, until: float) -> bool:
         InboxEntry.objects.filter(pk__in=entries).delete()
         if time.monotonic() > until:
             return False
+    if user.is_guest:
+        _close_inbox(user)
     return True
+
+
+def _close_inbox(user: User) -> None:
+    """Delete the inbox of a guest, whose row may be deleted next, with what came in last.
+
+    Entries are only written under the lock of the inbox, and another one needs the person's row:
+    so no entry is left of someone who is gone.
+    """
+    with transaction.atomic():
+        list(Inbox.objects.select_for_update().filter(user=user))
+        InboxEntry.objects.filter(user=user).delete()
+        Inbox.objects.filter(user=user).delete()
 
 
 def show_new_name(user: User, now: datetime) -> None:
