@@ -1,12 +1,13 @@
 """The WSGI entry point."""
 
 import os
+from typing import Any
 
-from django.core.wsgi import get_wsgi_application
+import django
+from django.core.handlers.wsgi import WSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-
-application = get_wsgi_application()
+django.setup(set_prefix=False)
 
 # What follows can be imported only now.
 from django.conf import settings  # noqa: E402
@@ -14,7 +15,14 @@ from django.conf import settings  # noqa: E402
 from config.backends.db.base import set_for_sessions  # noqa: E402
 from config.backends.db.releases import end_on_newer_tables  # noqa: E402
 from config.http.serving import AROUND_WSGI  # noqa: E402
+from config.http.short_way import ShortWay  # noqa: E402
 
+
+class Handler(ShortWay, WSGIHandler):
+    """Django's own handler, with the short way."""
+
+
+application: Any = Handler()
 end_on_newer_tables()
 set_for_sessions(settings.WEB_SESSION_SETTINGS)
 for _wrap in AROUND_WSGI:

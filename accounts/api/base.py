@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from typing import Any
 
 from django.db import transaction
 from django.http.response import HttpResponseBase
+from django.utils.encoding import iri_to_uri
 from django.utils.translation import gettext as _
 from rest_framework import serializers
+from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import NotAuthenticated
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -26,6 +30,16 @@ from config.http.openapi import call_of
 from config.http.queries import check_query
 
 WRITING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+
+
+def _made(classes: Sequence[Any]) -> list[Any]:
+    """Return an object of each of these classes, which remember nothing of a request."""
+    return _made_once(*classes)
+
+
+@cache
+def _made_once(*classes: Any) -> list[Any]:
+    return [one() for one in classes]
 
 
 class ApiView(APIView):
@@ -56,6 +70,23 @@ class ApiView(APIView):
         if not isinstance(self.request.auth, Credential):
             raise NotAuthenticated
         return self.request.auth
+
+    # What is the same for each request the framework makes again for each; here it is made once.
+
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        return _made(self.authentication_classes)
+
+    def get_parsers(self) -> list[BaseParser]:
+        return _made(self.parser_classes)
+
+    def get_permissions(self) -> Sequence[Any]:
+        return _made(self.permission_classes)
+
+    def perform_content_negotiation(
+        self, request: Request, force: bool = False
+    ) -> tuple[BaseRenderer, str]:
+        (renderer,) = _made(self.renderer_classes)
+        return renderer, renderer.media_type
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return the answer; see ``accounts.idempotency`` for what a key changes."""
@@ -157,8 +188,8 @@ class ApiView(APIView):
 
     def created(self, body: Any, path: str) -> Response:
         """Return the answer to what was made; ``path`` is where under ``/api/v1/`` it is found."""
-        address = self.request.build_absolute_uri(f"/api/v1/{path}")
-        return Response(body, status=201, headers={"Location": address})
+        address = f"{self.request.scheme}://{self.request.get_host()}/api/v1/{path}"
+        return Response(body, status=201, headers={"Location": iri_to_uri(address)})
 
     def _handle_once(
         self, handler: Any, request: Request, *args: Any, **kwargs: Any

@@ -31,6 +31,7 @@ from config.http.errors.handler import API_PREFIX, for_every_origin, problem_res
 from config.http.errors.refusals import Refusal
 from config.http.fair_queue import Crowded, FairQueue, Waiting
 from config.http.readers import Readers, address_in
+from config.http.short_way import ShortWay
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods whose answer no one misses who has hung up. Anything else was asked for and is done."""
@@ -47,7 +48,7 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class KeptThreads(ASGIHandler):
+class KeptThreads(ShortWay, ASGIHandler):
     """An ASGI application that answers each request from start to end in one of ``threads``.
 
     Django's own handler gives each request a thread and each thread a connection, and goes back
