@@ -309,6 +309,17 @@ class Installer:
         self.unfinished.unlink(missing_ok=True)
         say("The packages are installed")
 
+    def install_apart(self, wanted: Path, folder: Path) -> None:
+        """Install a list into a folder of its own, for a while; raise ``CannotInstall``."""
+        options = ["install", "-q", "--require-hashes", "--target", str(folder), "-r", str(wanted)]
+        uv = self.python.with_name("uv")
+        if uv.exists():
+            pip_settings = _ask_pip([*self.find_pip(Path(sys.executable))])
+            by_uv = [str(uv), "pip", *options, "-p", sys.executable]
+            self.call(by_uv, _uv_environment(pip_settings))
+        else:
+            self.call([*self.find_pip(Path(sys.executable)), *options], _pip_environment())
+
     def _stamp_file(self, lists: list[Path]) -> Path:
         return self.venv / ("stamp-test" if TESTS in lists else "stamp")
 

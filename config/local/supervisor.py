@@ -18,6 +18,7 @@ import errno
 import http.client
 import importlib
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -42,6 +43,8 @@ POLITE_SECONDS: Final = 5.0
 LOOK_SECONDS: Final = 15.0
 """How often each part is asked for a sign of life, at least."""
 FIRM_SECONDS: Final = 1.5
+COMPILING_BYTES: Final = 2 << 30
+"""Memory that must be free before the rules are compiled beside all else."""
 _EVERY: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 """Where a web process that listens on every address is asked."""
 _NOT_OURS: Final = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL})
@@ -73,6 +76,7 @@ class Supervisor:
         self.parts: list[Part] = []
         self.is_new = False
         self.flushing: subprocess.Popen[bytes] | None = None
+        self.compiling: subprocess.Popen[bytes] | None = None
         self.asked_to_stop = 0
 
     def run(self) -> int:
@@ -183,6 +187,7 @@ class Supervisor:
                 f"          Data and logs are in {self.folders.data}. Ctrl-C ends it.", flush=True
             )
             self._say_what_is_missing()
+            self._compile_rules()
 
     def _launch(self) -> None:
         web, worker, beat = (
@@ -356,6 +361,27 @@ class Supervisor:
                 "whom to write to"
             )
 
+    def _compile_rules(self) -> None:
+        """Compile the rules for the next start, where this machine has a compiler and the room."""
+        free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        if not env.flag("COMPILED_RULES", True) or free < COMPILING_BYTES or not shutil.which("cc"):
+            return
+        die_with_parent = servers.die_with_parent()
+
+        def prepare_child() -> None:
+            os.nice(19)
+            die_with_parent()
+
+        with contextlib.suppress(OSError), (self.logs / "compiling.log").open("wb") as log:
+            self.compiling = subprocess.Popen(
+                [sys.executable, str(BASE / "manage.py"), "compile_rules"],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=prepare_child,
+            )
+
     # Watching and stopping
 
     def _watch(self) -> None:
@@ -407,6 +433,9 @@ class Supervisor:
     def _stop(self) -> None:
         if self.flushing:
             self.flushing.wait()
+        if self.compiling and self.compiling.poll() is None:
+            os.killpg(self.compiling.pid, signal.SIGTERM)
+            self.compiling.wait()
         if not any(part.is_running() for part in self.parts):
             return
         say("Stopping")
