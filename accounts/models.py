@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import OpClass
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
@@ -59,6 +60,8 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
     is_bot = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
+    is_family = models.BooleanField(default=False, db_default=False)
+    """Family mode: only the friends of this account find it, see it or play with it."""
     date_joined = models.DateTimeField(default=timezone.now)
     deleted_at = models.DateTimeField(null=True, blank=True)
     cleared_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -94,6 +97,10 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
                 fields=["deleted_at"],
                 name="user_uncleared",
                 condition=Q(deleted_at__isnull=False, cleared_at__isnull=True),
+            ),
+            # The search by the first letters, in any case.
+            models.Index(
+                OpClass(Upper("username"), name="text_pattern_ops"), name="user_name_prefix"
             ),
             models.Index(
                 fields=["guest_since"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from django.core.exceptions import ValidationError
@@ -37,6 +38,14 @@ DELETED_PREFIX: Final = "deleted-"
 RESERVED_PREFIXES: Final = (DELETED_PREFIX, "admin-", "admin_", GUEST_PREFIX, "guest_")
 
 _ALIKE: Final = (("1", "l"), ("0", "o"), ("-", "_"), ("rn", "m"), ("vv", "w"))
+
+
+_BEGINNING: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,29}")
+
+
+def is_beginning(letters: str) -> bool:
+    """Return whether a name may begin so."""
+    return _BEGINNING.fullmatch(letters) is not None
 
 
 def look(column: str) -> Combinable:

@@ -416,6 +416,8 @@ _RATES = {
         "plans": "120/60",
         # Vacations that someone takes, ends or takes back, by person: all their games are locked.
         "leaves": "20/86400",
+        # Searches for players, by person: enough for a box that searches while they type.
+        "search": "300/3600+40/60",
         # Positions that are asked about without a game, by address.
         "rules": "300/60",
         # Lines of turns that are walked, by address.

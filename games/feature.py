@@ -13,6 +13,7 @@ from accounts.hooks import (
     HAS_PLAYED,
     IS_EXPECTED,
     RENAMED,
+    SECTIONS,
 )
 from accounts.kept import OWN_DATA
 from accounts.pages.me import KEPT, NUMBERS, SET
@@ -24,6 +25,7 @@ from config.http.serving import AROUND_ASGI, AROUND_WSGI, IS_STREAM
 from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
 from games import figures, own_data
+from games.api.family_section import section as family
 from games.api.me_facts import pace
 from games.pages import me_rows
 from games.pages.notes import NOTES
@@ -61,6 +63,7 @@ FEATURE = Feature(
         ADDRESSES.by(Address("learn", "/rules/")),
         ADDRESSES.by(Address("watch", "/games/", gettext_lazy("All games"))),
         ADDRESSES.by(Address("me", "/players/")),
+        ADDRESSES.by(Address("me", "/people/")),
         ADDRESSES.by(Address("me", "/status/")),
         KEPT.by(me_rows.finished_games),
         KEPT.by(me_rows.profile),
@@ -68,6 +71,7 @@ FEATURE = Feature(
         SET.by(me_rows.people, name="people"),
         NUMBERS.by(me_rows.games_played),
         FACTS.by(pace, name="pace"),
+        SECTIONS.by(family, name="family"),
         HAS_PLAYED.by(has_played),
         IS_EXPECTED.by(plays_with_people),
         CLEARING.by(clear_games),

@@ -43,7 +43,8 @@ TABLE: Final = {
         _("Challenges you sent or received."),
         "games/challenges.json",
         columns="id challenger__username opponent__username side ruleset options days_per_turn"
-        " turn_s reserve_s gain_s has_leave rated is_public status game created_at answered_at",
+        " turn_s reserve_s gain_s has_leave rated is_public for_friends status game"
+        " created_at answered_at",
         of=lambda user: Q(challenger=user) | Q(opponent=user),
         until=Until.OTHERS,
     ),
@@ -69,6 +70,12 @@ TABLE: Final = {
         "games/blocks.json",
         columns="blocked__username created_at",
         also="blocked",
+    ),
+    "games.Friend": Kept(
+        _("Your friends. We don't list players who added you."),
+        "games/friends.json",
+        columns="friend__username created_at",
+        also="friend",
     ),
     "games.Leave": Kept(
         _("Your vacations: past, present and booked."),

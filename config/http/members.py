@@ -72,6 +72,7 @@ failed                 Whether the try was wrong.
 failing_since          Since when nothing arrives; null while it works.
 fairness               The commitment behind the rolls of the game.
 fallback               The turn to play if no reply fits; null without one.
+family                 Family mode: who finds and sees this account.
 finished               Finished games.
 finished_at            When the game ended; null while it runs.
 format                 The name of this form of record.

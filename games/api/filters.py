@@ -14,9 +14,9 @@ from config.http.errors.refusals import invalid_parameter
 from config.http.parameters import query
 from games.models import Game
 from games.rules import registry
-from games.store import selectors
 from games.store.game_lists import Wanted
 from games.store.locking import is_public_id
+from games.store.people import find_player
 
 STATUSES: Final = tuple(Game.Status.values)
 MOST_IDS: Final = 100
@@ -71,8 +71,8 @@ def read_filters(request: Request, player: str | None) -> Wanted:
         raise invalid_parameter("updated_since", "incomplete", _("Add a player or IDs."))
     return Wanted(
         statuses=_statuses(asked.get("status")),
-        player=selectors.find_player(player).pk if player is not None else None,
-        against=selectors.find_player(versus).pk if versus is not None else None,
+        player=find_player(player, viewer=request.user.pk).pk if player is not None else None,
+        against=find_player(versus, viewer=request.user.pk).pk if versus is not None else None,
         awaiting=_awaiting(request),
         since=read_time(request, "since"),
         until=read_time(request, "until"),

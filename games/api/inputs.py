@@ -146,6 +146,10 @@ class ChallengeInput(Input):
             "are only for players with the address."
         ),
     )
+    for_friends = StrictBoolean(
+        default=False,
+        help_text="Whether my friends see an open challenge in their lobby if it isn't public.",
+    )
 
     def validate_opponent(self, name: str | None) -> User | None:
         """Return who is challenged, by the service's ``find_opponent`` in the context."""

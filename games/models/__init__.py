@@ -11,13 +11,14 @@ from games.models.events import GameEvent, Inbox, InboxEntry
 from games.models.game import Act, Arrangement, Game, Player, Turn
 from games.models.identifiers import new_public_id, new_secret
 from games.models.live_players import LivePlayer, StagedTurn
-from games.models.people import Block, HouseRobot, Leave, Preset
+from games.models.people import Block, Friend, HouseRobot, Leave, Preset
 
 __all__ = [
     "Act",
     "Arrangement",
     "Block",
     "Challenge",
+    "Friend",
     "Game",
     "GameEvent",
     "Heartbeat",

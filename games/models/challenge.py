@@ -70,6 +70,8 @@ class Challenge(models.Model):
     rated = models.BooleanField(default=False)
     is_public = models.BooleanField(default=True, db_default=True)
     """Whether it and its game may be listed; else they are for those who have the address."""
+    for_friends = models.BooleanField(default=False, db_default=False)
+    """Whether the friends of the challenger see it in their lobby, though others do not."""
     seats_free = models.PositiveSmallIntegerField(default=1, db_default=1)
     """How many seats anyone may take, in a challenge to no one by name or to several people."""
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)

@@ -1,4 +1,4 @@
-"""What games keep of people: presets, whom they block, and which are the house's bots."""
+"""What games keep of people: presets, friends, blocks, and which are the house's bots."""
 
 from __future__ import annotations
 
@@ -83,6 +83,30 @@ class HouseRobot(models.Model):
         """Return whether a bot of this strength plays a rule set."""
         robot = registry.robot(ruleset)
         return robot is not None and self.strength in robot.strengths
+
+
+class Friend(models.Model):
+    """Someone whom a person calls a friend: one-sided, and shown to that person alone."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friends", db_index=False
+    )
+    """Who calls the other a friend."""
+    friend = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friend_of"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "friend"], name="friend_once"),
+            models.CheckConstraint(
+                name="friend_not_oneself", condition=~Q(user=models.F("friend"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} and {self.friend_id}"
 
 
 class Block(models.Model):

@@ -33,8 +33,9 @@ from games.refusals import NotFound
 from games.rules import registry
 from games.shown.statistics import recent_opponents
 from games.store import selectors
+from games.store.people import friends_of
 
-RECENT = 6
+RECENT, FRIENDS = 6, 12
 _LAST_TIME: Final = "new_game_time"
 """Where the session keeps the time that was chosen last."""
 
@@ -69,7 +70,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
     if form.errors and form.has_filters:
         against = "anyone"
     name = form["opponent"].value()
-    recent = recent_opponents(user.pk, RECENT)
+    known = [row.friend for row in friends_of(user.pk)[:FRIENDS]]
+    recent = [*known, *(one for one in recent_opponents(user.pk, RECENT) if one not in known)]
     context = {
         "form": form,
         "games": games_here(),
@@ -77,6 +79,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         "against": against,
         "named": f"&opponent={quote(name)}" if name else "",
         "act": _act(form, against),
+        "has_friends": bool(known),
         "recent": recent,
         # At a table each once: who was played against lately is there already.
         "robots": [robot for robot in robots if not form.more or robot not in recent],
@@ -120,7 +123,14 @@ def _make(user: User, form: NewGameForm, now: datetime) -> Challenge:
     """Make the challenge that was filled in; anyone who is not named is anyone."""
     terms, filters = form.terms_of(user), form.filters
     if not form.more:
-        return service.make_challenge(user, form.challenged, terms, now=now, filters=filters)
+        return service.make_challenge(
+            user,
+            form.challenged,
+            terms,
+            now=now,
+            filters=filters,
+            for_friends=form.cleaned_data["for_friends"],
+        )
     others = [Invited(checks.find_opponent(user, name)) for name in form.others]
     return service.make_challenge(user, None, terms, now=now, others=others, filters=filters)
 

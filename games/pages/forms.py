@@ -78,6 +78,11 @@ class NewGameForm(TimeFields):
             "When off, only players with your link can join, and the game stays private."
         ),
     )
+    for_friends = forms.BooleanField(
+        label=gettext_lazy("Show to friends"),
+        required=False,
+        help_text=gettext_lazy("Without a name: your friends see it in their lobby."),
+    )
     least_rating = _rating(gettext_lazy("Rating from"))
     most_rating = _rating(gettext_lazy("Rating to"))
     kept_min = forms.IntegerField(

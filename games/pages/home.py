@@ -18,7 +18,10 @@ from games.play.watching import view_games
 from games.rules import registry
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
+from games.store.game_lists import games_of_friends
 
+OF_FRIENDS = 4
+"""Games that friends are playing."""
 MOST_SHOWN = 200
 """Games on the page; anyone who plays more finds the rest as these are answered."""
 
@@ -59,6 +62,7 @@ def home(request: HttpRequest) -> HttpResponse:
         card = challenge_card(challenge, user_id, now)
         # Anyone who has accepted a seat waits for the others, as the challenger does.
         (received if card.is_asked else sent).append(card)
+    friends = [game_card(game, user_id, now) for game in games_of_friends(user_id)[:OF_FRIENDS]]
     # What the apps above this one have to ask.
     asked = [one for ask in NOTES for one in ask(user_id, now)]
     is_new = not (mine or others or received or sent) and not selectors.has_played(request.user)
@@ -76,6 +80,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "received": received,
         "sent": sent,
         "asked": asked,
+        "friends": friends,
         "now": now,
     }
     return render(request, "games/home.html", context)

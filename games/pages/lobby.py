@@ -26,7 +26,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Show open challenges, the games that began last, and those that ended last."""
     now, reader = arrived_at(request), request.user
     heard = selectors.newest_event_of(reader.pk) if reader.is_authenticated else None
-    challenges = list(selectors.open_challenges(now)[:CHALLENGES])
+    challenges = list(selectors.open_challenges(now, viewer=reader.pk)[:CHALLENGES])
     selectors.attach_invitations(challenges)
     candidate = Candidate(reader.pk, now) if reader.pk else None
     context = {

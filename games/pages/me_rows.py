@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.pages.me import Number, Row
-from games.models import Block
+from games.models import Friend
 from games.play import leaves
 from games.shown.statistics import record_of
 
@@ -36,10 +36,12 @@ def vacation(user: User, now: datetime) -> Row:
 
 
 def people(user: User, now: datetime) -> Row:
-    """Return the line of the players that someone has blocked."""
-    n = Block.objects.filter(user=user).count()
-    words = ngettext("{n} blocked player", "{n} blocked players", n).format(n=n)
-    return Row("people", _("People"), "/settings/blocks/", words if n else _("No blocked players"))
+    """Return the line of friends and family mode."""
+    n = Friend.objects.filter(user=user).count()
+    words = ngettext("{n} friend", "{n} friends", n).format(n=n) if n else _("Find players")
+    if user.is_family:
+        words = _("Family mode is on")
+    return Row("people", _("People"), "/people/", words)
 
 
 def games_played(user: User, now: datetime) -> Sequence[Number]:

@@ -16,6 +16,7 @@ from games.refusals import NotFound
 from games.shown.pace import pace_lines, pace_of
 from games.shown.statistics import record_of
 from games.store import selectors
+from games.store.people import find_player, is_friend
 
 LAST_GAMES, GAMES_A_PAGE = 5, 30
 
@@ -41,6 +42,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
             and not is_me
             and selectors.is_blocked(request.user.pk, person.pk)
         ),
+        "is_friend": not is_me and is_friend(request.user.pk, person.pk),
         "games": [game_card(game, request.user.pk, now, of=person.pk) for game in games],
     }
     return render(request, "games/player.html", context)
@@ -74,7 +76,7 @@ def _find(request: HttpRequest, username: str) -> User:
     if isinstance(request.user, User) and username == request.user.username:
         return request.user
     try:
-        person = selectors.find_player(username)
+        person = find_player(username, viewer=request.user.pk)
     except NotFound as error:
         raise Http404 from error
     if person.deleted_at is not None:

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Block, Challenge, Invitation
 from games.play.challenge.challenges import decline_challenge
 from games.refusals import Conflict, Invalid
-from games.store.selectors import find_player
+from games.store.people import find_player
 
 MOST: Final = 1000
 """People whom one person blocks."""
@@ -25,7 +25,7 @@ def block(user: User, username: str, *, now: datetime) -> Block:
 
     Running games continue. Raises ``NotFound``, ``Invalid`` and ``Conflict``.
     """
-    blocked = find_player(username)
+    blocked = find_player(username, viewer=user.pk)
     if blocked.pk == user.pk:
         raise Invalid(_("You can't block yourself."), field="username", code="self")
     with transaction.atomic():

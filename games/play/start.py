@@ -121,6 +121,8 @@ def start_game(
     rules = hosted.rules
     state = rules.load(beginning.state) if beginning else first_state(rules, terms)
     game = _new_game(rules, state, terms, players, now)
+    if User.objects.filter(pk__in=[one.pk for one in players.values()], is_family=True).exists():
+        game.is_public = False
     game.competition = dict(competition) if competition else None
     game.begins_with = _kept(beginning)
     game.seats = _seats(game, terms, players, shown_as or {}, hosted, now)

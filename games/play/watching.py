@@ -14,6 +14,8 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from config.http.errors.refusals import Refusal
 from games.clock.clocks import kind_of
 from games.clock.live import past_clock, running
@@ -23,7 +25,9 @@ from games.models.querysets import Seat
 from games.play.deadlines import enforce_deadline
 from games.play.replay import state_before
 from games.play.shooting import recount
+from games.refusals import NotFound
 from games.store import selectors
+from games.store.people import may_watch, may_watch_id
 from games.store.selectors import Stamp
 from games.store.write import as_read
 
@@ -37,12 +41,17 @@ def watch_game(game_id: str, now: datetime, user_id: int | None) -> Game:
 
     Raises ``NotFound``.
     """
-    return as_seen_by(view_game(game_id, now), user_id)
+    game = view_game(game_id, now)
+    if not may_watch(game, user_id):
+        raise NotFound(_("This game doesn't exist."))
+    return as_seen_by(game, user_id)
 
 
 def watch_stamp(game_id: str, now: datetime, user_id: int | None) -> Stamp:
     """Return the stamp of the game as this person may see it; raises ``NotFound``."""
     stamp = view_stamp(game_id, now)
+    if not stamp.is_public and not may_watch_id(game_id, user_id):
+        raise NotFound(_("This game doesn't exist."))
     if not kind_of(stamp).is_seen_late or not stamp.rated or stamp.is_over:
         return stamp
     game = view_game(game_id, now)

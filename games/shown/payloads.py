@@ -19,7 +19,18 @@ from config.http.times import utc, utc_ms
 from games.clock import standstill
 from games.clock.live import shared_now
 from games.clock.times import paused_until, seconds_of
-from games.models import Act, Block, Challenge, Game, GameEvent, HouseRobot, Leave, Preset, Turn
+from games.models import (
+    Act,
+    Block,
+    Challenge,
+    Friend,
+    Game,
+    GameEvent,
+    HouseRobot,
+    Leave,
+    Preset,
+    Turn,
+)
 from games.models.querysets import Seat
 from games.models.shapes import LiveClock
 from games.play.challenge.filters import Candidate, Filters, misfit
@@ -36,6 +47,7 @@ from games.shown.shapes.games import OtherGame, OtherResult, Person, SeatedPerso
 from games.shown.statistics import Record as Results
 from games.shown.statistics import Shooting
 from games.store.outbox import EventType
+from games.store.people import Found
 
 
 def game_payload(game: Game, base_url: str, now: datetime | None = None) -> OtherGame:
@@ -285,6 +297,21 @@ def block_payload(block: Block) -> people.Block:
     return {**person_payload(block.blocked), "created_at": utc(block.created_at)}
 
 
+def friend_payload(friend: Friend) -> people.Friend:
+    """Return a friend as the person who has them sees it."""
+    return {**person_payload(friend.friend), "created_at": utc(friend.created_at)}
+
+
+def found_payload(found: Found, base_url: str) -> people.FoundPlayer:
+    """Return a player that a search found."""
+    return {
+        "username": found.username,
+        "is_bot": found.is_bot,
+        "is_friend": found.is_friend,
+        "url": f"{base_url}/players/{found.username}/",
+    }
+
+
 def challenge_payload(
     challenge: Challenge,
     base_url: str,
@@ -321,6 +348,7 @@ def challenge_payload(
         "ruleset": challenge.ruleset,
         "rated": challenge.rated,
         "public": challenge.is_public,
+        "for_friends": challenge.for_friends,
         "rematch_of": challenge.rematch_of_id,
         "continued_from": challenge.goes_on_from_id,
         "game": challenge.game_id,

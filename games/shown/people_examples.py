@@ -35,3 +35,14 @@ GUEST: Final[examples.Example] = {
     "game": "h4Xk93Qm",
     "kept_until": "2026-12-20T17:55:03Z",
 }
+FRIEND: Final[examples.Example] = {
+    "username": "bob",
+    "is_bot": False,
+    "created_at": "2026-11-21T09:12:44Z",
+}
+FOUND: Final[examples.Example] = {
+    "username": "bob",
+    "is_bot": False,
+    "is_friend": True,
+    "url": f"{examples.SITE}/players/bob/",
+}

@@ -11,8 +11,9 @@ from typing import Final
 from django.db.models import Exists, OuterRef, Q
 
 from config.http.pagination import Span, read_span
-from games.models import Game, LivePlayer, Player
+from games.models import Friend, Game, LivePlayer, Player
 from games.models.querysets import GameQuerySet
+from games.store.people import hides_game
 
 NEWEST_FIRST: Final = ("-created_at", "-id")
 
@@ -53,6 +54,8 @@ def find_games(wanted: Wanted) -> GameQuerySet:
         games = games.filter(Q(is_public=True) | Exists(seats))
     if wanted.ids:
         games = games.filter(pk__in=wanted.ids)
+        seats = Player.objects.filter(game=OuterRef("pk"), user=wanted.viewer)
+        games = games.filter(Q(is_public=True) | Exists(seats) | ~hides_game(wanted.viewer))
     if wanted.statuses:
         games = games.filter(_is_shown_as(wanted.statuses, wanted.viewer))
     if wanted.rulesets:
@@ -104,3 +107,15 @@ def read_games(wanted: Wanted, span: Span) -> list[Game]:
 
 def _age(game: Game) -> tuple[datetime, str]:
     return (game.created_at, game.pk)
+
+
+def games_of_friends(user_id: int) -> GameQuerySet:
+    """Return the running games of this person's friends that lists may show, newest first.
+
+    Games in which this person plays are elsewhere.
+    """
+    friends = Friend.objects.filter(user=user_id, friend__is_bot=False).values("friend")
+    games = find_games(Wanted(statuses=(Game.Status.PLAYING,)))
+    theirs = Player.objects.filter(user__in=friends, shown_as=None, game__status__in=Game.ACTIVE)
+    mine = Player.objects.filter(game=OuterRef("pk"), user=user_id)
+    return games.filter(~Exists(mine), pk__in=theirs.values("game"))

@@ -28,6 +28,7 @@ from games.models import (
     Arrangement,
     Block,
     Challenge,
+    Friend,
     Game,
     GameEvent,
     HouseRobot,
@@ -46,6 +47,7 @@ from games.rules import registry
 from games.rules.contract import Presenter
 from games.store.game_lists import Wanted, find_games
 from games.store.locking import is_public_id
+from games.store.people import may_see_challenge
 from games.store.read import read_awaiting, read_game
 
 Row = TypeVar("Row", Turn, Act, Arrangement)
@@ -65,6 +67,7 @@ class Stamp(NamedTuple):
     rules_version: int
     live: Mapping[str, Any] | None = None
     rated: bool = False
+    is_public: bool = True
     is_late: bool = False
     """Whether it describes an earlier state than the true one, because an onlooker asks."""
 
@@ -110,16 +113,6 @@ def find_stamp(game_id: str) -> Stamp:
     if row is None:
         raise NotFound(_("This game doesn't exist."))
     return Stamp(*row)
-
-
-def find_player(username: str) -> User:
-    """Return the person of this name, in any case of letters; raises ``NotFound``."""
-    user = None
-    if username.isascii() and username.isprintable():
-        user = User.objects.filter(username__iexact=username).first()
-    if user is None:
-        raise NotFound(_("This player doesn't exist."))
-    return user
 
 
 def has_played(user: User) -> bool:
@@ -313,7 +306,11 @@ def find_challenge(challenge_id: str, user_id: int | None) -> Challenge:
         if is_public_id(challenge_id)
         else None
     )
-    if challenge is None or not challenge.concerns(user_id):
+    if (
+        challenge is None
+        or not challenge.concerns(user_id)
+        or not may_see_challenge(challenge, user_id)
+    ):
         raise NotFound(_("This challenge doesn't exist."))
     return challenge
 
@@ -384,12 +381,20 @@ def _count_in(rows: QuerySet[Any]) -> Coalesce:
     return Coalesce(Subquery(counted.values("n")), 0)
 
 
-def open_challenges(now: datetime, rulesets: Sequence[str] = ()) -> QuerySet[Challenge]:
-    """Return the challenges that anyone may accept, newest first."""
+def open_challenges(
+    now: datetime, rulesets: Sequence[str] = (), viewer: int | None = None
+) -> QuerySet[Challenge]:
+    """Return the challenges that anyone may accept, newest first, and those for the viewer as a
+    friend.
+    """
+    shown = Q(is_public=True)
+    if viewer is not None:
+        mine = Friend.objects.filter(user=OuterRef("challenger"), friend=viewer)
+        shown |= Q(Exists(mine), for_friends=True)
     return _challenges(rulesets).filter(
+        shown,
         status=Challenge.Status.OPEN,
         opponent__isnull=True,
-        is_public=True,
         seats_free__gt=0,
         expires_at__gt=now,
         challenger__is_active=True,

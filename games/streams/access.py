@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
@@ -15,6 +15,11 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
 from config.http.errors.refusals import Refusal
+from games.models import Game
+from games.store.people import may_watch_id
+
+if TYPE_CHECKING:
+    from games.streams.stream import Stream
 
 
 def proof_of(request: HttpRequest) -> tuple[str, str]:
@@ -30,6 +35,23 @@ def are_still_good(requests: Sequence[HttpRequest]) -> list[bool]:
     log-out, a changed password and a deleted account all end a stream.
     """
     return [_is_still_good(request) for request in requests]
+
+
+def no_longer_shown(streams: Sequence[Stream]) -> list[Stream]:
+    """Return those that follow a game which is hidden from their readers by now."""
+    games = {stream: stream.topic.log.partition(":")[2] for stream in streams}
+    private = Game.objects.filter(pk__in=set(games.values()), is_public=False)
+    hidden = set(private.values_list("pk", flat=True))
+    return [
+        stream
+        for stream, game_id in games.items()
+        if game_id in hidden and not may_watch_id(game_id, _reader_of(stream.request))
+    ]
+
+
+def _reader_of(request: HttpRequest) -> int | None:
+    user = getattr(request, "user", None)
+    return user.pk if user is not None else None
 
 
 def _is_still_good(request: HttpRequest) -> bool:

@@ -275,6 +275,10 @@ class Hub:
             for streams, is_good in zip(some, verdicts, strict=True):
                 for stream in [] if is_good else streams:
                     stream.close("access_ended")
+        following = [stream for stream in self.streams if stream.follows_a_game]
+        if following:
+            for stream in await reading.in_thread(access.no_longer_shown, following):
+                stream.close("access_ended")
 
 
 def _most_of(beginning: Beginning) -> int:

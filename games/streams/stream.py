@@ -124,7 +124,7 @@ class Stream:
             if lines:
                 yield b"".join(frames.event(self._form, line, self._next()) for line in lines)
                 self.number = lines[-1].number
-                if lines[-1].type == EventType.GAME_FINISHED and self._follows_a_game:
+                if lines[-1].type == EventType.GAME_FINISHED and self.follows_a_game:
                     self.close("game_over")
             if len(lines) < reading.BATCH:
                 while not await self._is_signalled():
@@ -146,7 +146,8 @@ class Stream:
         return frames.alive(self._form, sent, utc_ms(shared_now()), self._paused_since)
 
     @property
-    def _follows_a_game(self) -> bool:
+    def follows_a_game(self) -> bool:
+        """Whether it is about one game, and not about a person."""
         return self.topic.log.startswith(("game:", "late:"))
 
     async def _read(self) -> list[Line]:

@@ -306,6 +306,15 @@ CODES: Final[dict[str, Code]] = {
         "First play in the games that wait for your first formation or turn.",
     ),
     "too_many_blocks": Code((409,), "Too many blocks", "Unblock someone first."),
+    "too_many_friends": Code((409,), "Too many friends", "Remove a friend first."),
+    "friends_only": Code(
+        (403,), "Friends only", "Someone here uses family mode and plays with friends only."
+    ),
+    "in_a_competition": Code(
+        (409,),
+        "In a competition",
+        "Competitions show your name. Leave or finish yours before you turn on family mode.",
+    ),
     "notebook_full": Code((409,), "Notes full", "Delete some notes or saved lines first."),
     "not_rated": Code(
         (409,), "Not rated", "Play unrated, or against someone else. The detail says why."

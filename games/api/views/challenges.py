@@ -96,6 +96,7 @@ class ChallengesView(ChallengeView):
             "too_many_challenges",
             "too_many_robot_games",
             "challenge_not_taken",
+            "friends_only",
             "bot_must_be_asked",
             "not_rated",
             "live_match_running",
@@ -124,6 +125,7 @@ class ChallengesView(ChallengeView):
                 now=self.now,
                 others=[Invited(user) for user in said.get("opponents", ())],
                 filters=Filters.read(said.get("filters", {})),
+                for_friends=said["for_friends"],
             )
         except Invalid as error:
             raise _pointed(error, said) from error
@@ -175,7 +177,7 @@ class OpenChallengesView(ChallengeView):
         """List the challenges that anyone may accept, newest first."""
         pages = CursorPagination()
         pages.ordering = NEWEST_FIRST
-        found = selectors.open_challenges(self.now, read_rulesets(request))
+        found = selectors.open_challenges(self.now, read_rulesets(request), viewer=request.user.pk)
         rows = pages.paginate_queryset(found, request)
         selectors.attach_invitations(rows)
         return pages.get_paginated_response([self.show_challenge(row) for row in rows])
@@ -209,6 +211,7 @@ class AcceptView(ChallengeView):
             "bot_must_be_asked",
             "opponent_gone",
             "challenge_not_taken",
+            "friends_only",
             "too_many_games_waiting",
             "not_established",
             "too_many_missed",

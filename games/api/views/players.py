@@ -13,7 +13,7 @@ from games.shown.pace import pace_of
 from games.shown.payloads import player_payload
 from games.shown.shapes import people
 from games.shown.statistics import record_of
-from games.store import selectors
+from games.store.people import find_player
 
 
 class PlayerView(GameApiView):
@@ -24,7 +24,7 @@ class PlayerView(GameApiView):
     @documented("get_player", responses={200: people.Player})
     def get(self, request: Request, username: str) -> Response:
         """Show a player."""
-        user = selectors.find_player(username)
+        user = find_player(username, viewer=request.user.pk)
         if user.deleted_at is not None:
             raise NotFound(_("This player doesn't exist."))
         return Response(

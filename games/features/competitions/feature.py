@@ -18,6 +18,7 @@ from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
 from games.features.competitions import changes, figures, own_data
 from games.features.competitions.pages.notes import asked_of
+from games.features.competitions.services.entering import check_family
 from games.features.competitions.services.leaving import clear_competitions
 from games.features.competitions.services.secrets import (
     renew_secrets,
@@ -26,6 +27,7 @@ from games.features.competitions.services.secrets import (
     some_of_shootouts,
 )
 from games.pages.notes import NOTES
+from games.play.family import FAMILY_CHECKS
 from games.play.seeds import ALSO_RENEWED
 from games.streams.logs import LOGS
 
@@ -54,6 +56,7 @@ FEATURE = Feature(
         CLEARING.by(clear_competitions, early=True),
         OWN_DATA.by(own_data.TABLE),
         NOTES.by(asked_of),
+        FAMILY_CHECKS.by(check_family),
         LOGS.by(changes.LOG, name=changes.KIND),
         FIGURES.by(figures.figures),
         ALSO_RENEWED.by(renew_secrets, name="draws and shoot-outs that are still to come"),

@@ -58,7 +58,7 @@ def competition_payload(
 
     The code by which friends join is shown to ``viewer`` if they play or organise.
     """
-    organiser = competition.organiser
+    organiser = shown_organiser(competition)
     code = competition.code if knows_code(viewer, competition) else None
     return {
         "id": competition.pk,
@@ -105,6 +105,12 @@ def competition_payload(
     }
 
 
+def shown_organiser(competition: Competition) -> User | None:
+    """Return who organises a competition, unless family mode hides them."""
+    organiser = competition.organiser
+    return None if organiser is not None and organiser.is_family else organiser
+
+
 def following_of(competition: Competition) -> str | None:
     """Return the next season of a league; ``None`` until it is announced."""
     if not competition.is_league:
@@ -129,6 +135,8 @@ class SectionView:
     def name_of(self, entry: Entry) -> str | None:
         """Return the name, or ``None`` where it is hidden or gone."""
         if entry.user.deleted_at is not None:
+            return None
+        if entry.user.is_family and (self.user is None or entry.user_id != self.user.pk):
             return None
         return entry.user.username if self.sees_names or entry.is_named else None
 

@@ -35,7 +35,11 @@ class Winner(NamedTuple):
 def winners_of(over: list[Competition]) -> list[Winner]:
     """Return the winners of these competitions where a section names its players."""
     entries = Entry.objects.filter(
-        competition__in=over, standing=1, section__under=None, user__deleted_at__isnull=True
+        competition__in=over,
+        standing=1,
+        section__under=None,
+        user__deleted_at__isnull=True,
+        user__is_family=False,
     )
     # Of a league, the first of the top division.
     entries = entries.filter(section__key__in=("open", "division-1"))

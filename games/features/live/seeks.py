@@ -31,7 +31,7 @@ from games.play.challenge.checks import check_agreement
 from games.play.challenge.live import agree_live, check_is_free, pair
 from games.play.seating import running_live
 from games.play.start import Terms, ratings_of
-from games.refusals import Invalid
+from games.refusals import Forbidden, Invalid
 from games.rules import registry
 from games.store import selectors
 from games.store.locking import hold_pool, try_hold_pool
@@ -89,6 +89,8 @@ def begin(
     terms = dict(agreed.live or {})
     if user.is_guest:
         raise not_for_guests()
+    if user.is_family:
+        raise Forbidden(_("In family mode, you play with friends only."), code="friends_only")
     check_is_free(user)
     check_may_seek(user, now)
     # What no one could agree on with this person is refused now; they would wait in vain.

@@ -82,7 +82,7 @@ class PlayerNoteView(NoteView):
     @documented("get_note_on_player", responses={200: shapes.Note}, is_conditional=True)
     def get(self, request: Request, username: str) -> Response:
         """Return my note about a player. No one else can read it."""
-        return self.read(notes.about_player(username))
+        return self.read(notes.about_player(username, self.user.pk))
 
     @documented(
         "save_note_on_player",
@@ -94,12 +94,12 @@ class PlayerNoteView(NoteView):
     )
     def put(self, request: Request, username: str) -> Response:
         """Keep a note about a player, in place of what I wrote before."""
-        return self.save(request, notes.about_player(username))
+        return self.save(request, notes.about_player(username, self.user.pk))
 
     @documented("delete_note_on_player", responses={204: None}, is_conditional=True)
     def delete(self, request: Request, username: str) -> Response:
         """Throw my note about a player away."""
-        return self.throw_away(notes.about_player(username))
+        return self.throw_away(notes.about_player(username, self.user.pk))
 
 
 def _shown(note: Note | None) -> Response:

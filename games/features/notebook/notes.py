@@ -13,6 +13,7 @@ from games.features.notebook.models import Note
 from games.models import Game
 from games.refusals import Conflict, NotFound
 from games.store import selectors
+from games.store.people import find_player
 
 MOST: Final = 5000
 """Notes of one person: on more games than anyone plays, for there may be one on any game."""
@@ -31,9 +32,9 @@ def about_game(game_id: str) -> Subject:
     return Subject(game_id=game_id)
 
 
-def about_player(username: str) -> Subject:
+def about_player(username: str, reader: int) -> Subject:
     """Return a player as someone to write about; raises ``NotFound``."""
-    player = selectors.find_player(username)
+    player = find_player(username, viewer=reader)
     if player.deleted_at is not None:
         raise NotFound(_("This player doesn't exist."))
     return Subject(about_id=player.pk)

@@ -6,16 +6,18 @@ from datetime import datetime
 from typing import Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.features.phrases.models import Mute, Phrase
-from games.models import Block, Game
+from games.models import Block, Friend, Game
 from games.models.querysets import Seat
 from games.play.guards import seat_of
 from games.refusals import Conflict
 from games.store import happened, selectors
 from games.store.outbox import record_for_players
+from games.store.people import not_shown_to
 
 MOST_A_TURN: Final = 3
 _SHOWN: Final = 50
@@ -72,6 +74,9 @@ def hearers(game: Game, seat: Seat) -> list[int]:
     deaf = set(Mute.objects.filter(game=game).values_list("user_id", flat=True))
     blocking = Block.objects.filter(user__in=others, blocked=seat.user_id)
     deaf |= set(blocking.values_list("user_id", flat=True))
+    if not seat.is_bot:
+        families = User.objects.filter(not_shown_to(seat.user_id), pk__in=others)
+        deaf |= set(families.values_list("pk", flat=True))
     people = User.objects.filter(pk__in=others, deleted_at__isnull=True)
     return [one.pk for one in people if one.pk not in deaf and one.page.phrases]
 
@@ -84,6 +89,10 @@ def phrases_for(game: Game, user: User) -> list[Phrase]:
     else:
         blocked = Block.objects.filter(user=user).values("blocked")
         found = found.exclude(user__in=blocked)
+        if user.is_family:
+            friends = Friend.objects.filter(user=user).values("friend")
+            is_heard = Q(user=user) | Q(user__in=friends) | Q(user__robot__isnull=False)
+            found = found.filter(is_heard)
     return list(found[:_SHOWN])[::-1]
 
 

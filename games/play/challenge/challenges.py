@@ -16,6 +16,7 @@ from games.laws import cited
 from games.models import Challenge, Game
 from games.play.challenge.checks import (
     check_agreement,
+    check_are_friends,
     check_are_here,
     check_guest_has_room,
     check_guest_may_ask,
@@ -62,6 +63,7 @@ from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
 from games.store.locking import hold_people, lock_challenge
 from games.store.outbox import EventType
+from games.store.people import may_see_challenge
 
 _TRIES = 5
 """Times that a seat is tried for while others come in between."""
@@ -77,12 +79,13 @@ def make_challenge(
     goes_on_from: Game | None = None,
     others: Sequence[Invited] = (),
     filters: Filters = EVERYONE,
+    for_friends: bool = False,
 ) -> Challenge:
     """Return a new challenge to the person of this name, or to anyone.
 
     Where more than two play, ``others`` says who else is invited; anyone who is not named may be
-    anyone whom ``filters`` let. Raises ``Invalid`` for terms that the rules do not know and people
-    who are not there, and ``Conflict`` for one challenge too many.
+    anyone whom ``filters`` let; ``for_friends`` shows it to friends in their lobby. Raises
+    ``Invalid`` for terms that the rules do not know and people who are not there, and ``Conflict`` for one challenge too many.
     """
     agreed, names = _checked(terms)
     challenged = find_opponent(challenger, opponent) if isinstance(opponent, str) else opponent
@@ -103,7 +106,9 @@ def make_challenge(
     with transaction.atomic():
         _check_held(challenger, named, agreed, now)
         challenge = Challenge.objects.create(
-            **agreed.columns(),
+            **agreed.columns()
+            | {"is_public": agreed.is_public and not _has_family([challenger, *named])},
+            for_friends=for_friends,
             challenger=challenger,
             opponent=seats[0].user if len(seats) == 1 else None,
             side=agreed.side,
@@ -121,6 +126,10 @@ def make_challenge(
         for one in named:
             record(challenge, EventType.CHALLENGE_RECEIVED, one.pk, at=now)
     return challenge
+
+
+def _has_family(people: Sequence[User]) -> bool:
+    return any(one.is_family for one in people)
 
 
 def _checked(terms: Terms) -> tuple[Terms, Names]:
@@ -212,6 +221,7 @@ def take_seat(user: User, challenge_id: str, *, now: datetime) -> Challenge:
                 check_is_not_blocked(user, challenge.challenger)
                 check_has_begun_others(user)
                 check_fits(challenge, user, now)
+                check_are_friends([user, *User.objects.filter(pk__in=people_of(challenge_id))])
             accept_locked(challenge, user, now=now)
             return challenge
     else:
@@ -232,6 +242,10 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
     fixed: dict[str, int] = {}
     if challenge.is_for_several:
         seats = occupy_seat(challenge, accepter, now)
+        if accepter.is_family and challenge.is_public:
+            # The lobby would show the name.
+            challenge.is_public = False
+            challenge.save(update_fields=["is_public"])
         if not all(seat.accepted_at for seat in seats):
             return None
         players = {seat.user.pk: seat.user for seat in seats if seat.user is not None}
@@ -296,7 +310,7 @@ def cancel_challenge(user: User, challenge_id: str, *, now: datetime) -> Challen
 def _lock_for(user: User, challenge_id: str) -> Challenge:
     """Return the locked challenge; for people it does not concern it is not there."""
     challenge = lock_challenge(challenge_id)
-    if not challenge.concerns(user.pk):
+    if not challenge.concerns(user.pk) or not may_see_challenge(challenge, user.pk):
         raise NotFound(_("This challenge doesn't exist."))
     return challenge
 

@@ -19,6 +19,7 @@ from games.play.start import RANDOM, Terms
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
 from games.rules.contract import SeatedByLot
+from games.store.people import hides_from, strangers_of_family
 
 MOST_OPEN = 100
 """Open challenges of one person; more would only bury the lobby and other people's email."""
@@ -66,7 +67,7 @@ def find_opponent(challenger: User, username: str) -> User:
     opponent = active.filter(username__iexact=username).first()
     if opponent is None and (account := account_of(username)):
         opponent = active.filter(username=account, is_bot=True).first()
-    if opponent is None:
+    if opponent is None or hides_from(opponent, challenger.pk):
         raise Invalid(_("This player doesn't exist."), field="opponent", code="unknown")
     if opponent.pk == challenger.pk:
         raise Invalid(_("You can't challenge yourself."), field="opponent", code="self")
@@ -118,6 +119,17 @@ def check_is_not_blocked(seeker: User, sought: User) -> None:
         raise Forbidden(
             _("{username} doesn't accept this challenge.").format(username=name_of(sought)),
             code="challenge_not_taken",
+        )
+
+
+def check_are_friends(people: Collection[User]) -> None:
+    """Raise ``Forbidden`` where someone in family mode would play with another than a friend."""
+    for family, other in strangers_of_family(people):
+        raise Forbidden(
+            _("{family} plays with friends only, and {username} isn't one.").format(
+                family=name_of(family), username=name_of(other)
+            ),
+            code="friends_only",
         )
 
 
@@ -288,5 +300,6 @@ CHECKS: Final[Hook[Check]] = Hook()
 
 def check_agreement(terms: Terms, people: Collection[User], now: datetime) -> None:
     """Raise the refusal of the first check that objects."""
+    check_are_friends(people)
     for check in CHECKS:
         check(terms, people, now)

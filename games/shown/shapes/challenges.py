@@ -66,6 +66,7 @@ class CommonChallenge(TypedDict):
     live: Annotated[LiveTerms | None, "For a live game; null for correspondence."]
     rated: bool
     public: Annotated[bool, "Whether the lobby may show it, and lists its game."]
+    for_friends: Annotated[bool, "Whether friends of the challenger see it in their lobby."]
     rematch_of: str | None
     continued_from: Annotated[str | None, "The game lost on time that this one continues, or null."]
     game: str | None

@@ -68,6 +68,21 @@ class Block(TypedDict):
     created_at: Time
 
 
+@like(people_examples.FRIEND)
+class Friend(Person):
+    """A friend of mine."""
+
+    created_at: Annotated[Time, "When I added them."]
+
+
+@like(people_examples.FOUND)
+class FoundPlayer(Person):
+    """A player that a search found."""
+
+    is_friend: Annotated[bool, "Whether they are a friend of mine."]
+    url: str
+
+
 @like(examples.PRESET)
 class Preset(TypedDict):
     """A formation that is kept."""

@@ -17,6 +17,7 @@ from games.features.competitions.models import Competition, Entry, Section
 from games.features.competitions.services.access import check_organises, find_competition
 from games.features.competitions.services.entering import (
     check_has_room,
+    check_is_shown,
     note_entry,
     running_matches,
 )
@@ -77,6 +78,7 @@ def set_up_among_friends(user: User, wanted: Friendly, *, now: datetime) -> Comp
         raise not_for_guests()
     if user.is_bot:
         raise Forbidden(_("Bots can't set up competitions."), code="no_bots")
+    check_is_shown(user)
     columns = wanted.columns()
     with transaction.atomic():
         # The account's row is the lock under which its competitions are counted.
@@ -141,6 +143,7 @@ def join(user: User, code: str, *, now: datetime) -> Entry:
     found = find_by_code(code)
     if user.is_bot:
         raise Forbidden(_("Only the organiser can add bots."), code="no_bots")
+    check_is_shown(user)
     with transaction.atomic():
         section = _lock(found)
         hold_person(user.pk)

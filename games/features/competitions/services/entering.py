@@ -103,6 +103,29 @@ def enter(
         return entry
 
 
+def check_is_shown(user: User) -> None:
+    """Raise ``Forbidden`` for someone in family mode: tables show who plays, to people they don't
+    know.
+    """
+    if user.is_family:
+        raise Forbidden(
+            _("Competitions show your name to others. End family mode first."),
+            code="friends_only",
+        )
+
+
+def check_family(user: User) -> None:
+    """Raise ``Conflict`` where a competition in which someone plays keeps them from family mode."""
+    organised = Competition.objects.filter(organiser=user).exclude(
+        sections__status__in=Section.OVER
+    )
+    if running_matches(user) or organised.exists():
+        raise Conflict(
+            _("You're in a competition. Leave it or finish it before you turn on family mode."),
+            code="in_a_competition",
+        )
+
+
 def check_has_room(user: User, section: Section) -> None:
     """Raise ``Conflict`` where one more competition would bring too many matches."""
     coming = IN_LEAGUE if section.competition.is_league else 1
@@ -203,6 +226,7 @@ def _check_may_enter(user: User, competition: Competition) -> None:
         raise not_for_guests()
     if user.is_bot:
         raise Forbidden(_("Bots can't enter competitions."), code="no_bots")
+    check_is_shown(user)
     if user.pk == competition.organiser_id:
         raise Forbidden(_("You can't play in a competition you organise."), code="own_competition")
 
