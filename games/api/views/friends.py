@@ -35,10 +35,11 @@ class PlayersView(GameApiView):
 
     @documented("search_players", responses={200: page_of(people.FoundPlayer)}, query=[LETTERS])
     def get(self, request: Request) -> Response:
-        """Find players by how their names begin: an exact match, my friends, then the most active.
+        """Find players by how their names begin.
 
-        At most 20, on one page. Guests, deleted accounts, players who block me, and players in
-        family mode are not found; only their friends find the last.
+        An exact match comes first, then my friends, then the most active players. At most 20, on
+        one page. Guests, deleted accounts and players who block me are not found. Players in
+        family mode are found by their friends.
         """
         if self.user.is_guest:
             raise not_for_guests()
