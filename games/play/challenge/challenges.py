@@ -85,7 +85,8 @@ def make_challenge(
 
     Where more than two play, ``others`` says who else is invited; anyone who is not named may be
     anyone whom ``filters`` let; ``for_friends`` shows it to friends in their lobby. Raises
-    ``Invalid`` for terms that the rules do not know and people who are not there, and ``Conflict`` for one challenge too many.
+    ``Invalid`` for terms that the rules do not know and people who are not there, and ``Conflict``
+    for one challenge too many.
     """
     agreed, names = _checked(terms)
     challenged = find_opponent(challenger, opponent) if isinstance(opponent, str) else opponent
