@@ -137,7 +137,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.features.competitions.services.setting_up.MOST_PLAYERS",
               "players of a section",
               "invalid"),
-        Bound("games.features.competitions.services.entering.MOST_TOLD",
+        Bound("games.features.competitions.services.entering.MOST_EVENTS",
               "times that you are notified of an entry you withdraw each time"),
         Bound("games.features.competitions.services.entering.IN_LEAGUE",
               "matches that a league season counts before it is divided",
@@ -200,7 +200,7 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.api.filters.MOST_IDS", "games named in ids of a list", "invalid"),
         Bound("games.streams.bulk.MOST_GAMES", "games in lines (NDJSON)"),
         Bound("games.streams.bulk.MOST_RECORDS", "games in lines with all their turns"),
-        Bound("games.streams.bulk.MOST_AT_ONCE", (
+        Bound("games.streams.bulk.MOST_TOGETHER", (
             "such answers at a time in each process, one per player"
         )),
         Bound("games.api.inputs.MOST_OPPONENTS", "opponents named in a challenge", "invalid"),
