@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0037_words_of_declining'),
+        ('games', '0038_unchecked_keys'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
