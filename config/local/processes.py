@@ -270,6 +270,16 @@ def write_down(parts: Iterable[Part], path: Path) -> None:
     aside.replace(path)
 
 
+def memory_kills() -> int:
+    """Return how many processes the kernel has killed for want of memory since it started."""
+    with contextlib.suppress(OSError, ValueError):
+        for line in Path("/proc/vmstat").read_text().splitlines():
+            name, _, count = line.partition(" ")
+            if name == "oom_kill":
+                return int(count)
+    return 0
+
+
 def end_leftovers(path: Path) -> list[str]:
     """End the children of a supervisor that was killed; return the names of those found."""
     try:

@@ -78,6 +78,7 @@ class Supervisor:
         self.flushing: subprocess.Popen[bytes] | None = None
         self.compiling: subprocess.Popen[bytes] | None = None
         self.asked_to_stop = 0
+        self.memory_kills = processes.memory_kills()
 
     def run(self) -> int:
         """Run until asked to stop and return the exit status."""
@@ -423,12 +424,19 @@ class Supervisor:
         if not part.restart_at:
             status = (part.process.returncode if part.process else 0) or 0
             how = f"was killed (signal {-status})" if status < 0 else f"ended (status {status})"
+            if status == -signal.SIGKILL and self._memory_ran_out():
+                how += ", because there was no memory left"
             pause = part.wait_after_death()
             part.restart_at = now + pause
             say(f"The {part.name} {how}; it is started again in {pause:.1f} s")
         elif now >= part.restart_at:
             part.start()
             self._write_down()
+
+    def _memory_ran_out(self) -> bool:
+        """Return whether the kernel has killed something for want of memory since the last look."""
+        before, self.memory_kills = self.memory_kills, processes.memory_kills()
+        return self.memory_kills > before
 
     def _stop(self) -> None:
         if self.flushing:
