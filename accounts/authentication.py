@@ -42,7 +42,7 @@ class BearerAuthentication(BaseAuthentication):
 
 def invalid_token() -> Refusal:
     """Return the refusal of a token that speaks for no one; it does not say why."""
-    return Refusal(401, "invalid_token", _("The token is unknown, has expired or was revoked."))
+    return Refusal("invalid_token", _("The token is unknown, has expired or was revoked."))
 
 
 def personal(token: str) -> tuple[User, Credential]:
@@ -88,5 +88,5 @@ class SessionAuthentication(BaseSessionAuthentication):
             super().enforce_csrf(request._request)
         except Exception as exc:
             raise Refusal(
-                403, "csrf_failed", _("Send the X-CSRFToken header with your session cookie.")
+                "csrf_failed", _("Send the X-CSRFToken header with your session cookie.")
             ) from exc

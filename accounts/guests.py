@@ -33,7 +33,6 @@ _MAY_SEND: Final = (
 def not_for_guests() -> Refusal:
     """Return the refusal of what needs an account, with the way to one."""
     return Refusal(
-        403,
         "guest_account",
         _(
             "You need an account for this. Save your game first: all it takes is a name and an "

@@ -61,7 +61,7 @@ def read_claim(request: Request, address: str) -> Claim | None:
     if key is None:
         return None
     if not _KEY.fullmatch(key):
-        raise Refusal(400, "invalid_idempotency_key", _("Use 1 to 255 printable ASCII characters."))
+        raise Refusal("invalid_idempotency_key", _("Use 1 to 255 printable ASCII characters."))
     path = request.get_full_path()
     if request.user.is_authenticated:
         owner = f"user:{request.user.pk}"
@@ -99,7 +99,6 @@ def answer_once(claim: Claim, work: Callable[[], Response]) -> HttpResponseBase:
             return response
     except _StillRunning as exc:
         raise Refusal(
-            409,
             "idempotency_key_in_use",
             _("Your first request with this key is still running. It won't run twice."),
             headers={"Retry-After": "1"},
@@ -141,7 +140,6 @@ def _first_answer(claim: Claim) -> HttpResponse:
     row = IdempotentRequest.objects.get(owner=claim.owner, key_digest=claim.key_digest)
     if row.fingerprint != claim.fingerprint:
         raise Refusal(
-            422,
             "idempotency_key_reused",
             _("You used this Idempotency-Key for another request. Use a new one."),
         )
@@ -158,7 +156,6 @@ def _open(claim: Claim, sealed: bytes) -> bytes:
         with contextlib.suppress(InvalidTag):
             return AESGCM(cipher_key).decrypt(sealed[:12], sealed[12:], None)
     raise Refusal(
-        409,
         "idempotent_answer_lost",
         _(
             "This request already ran once, but we can't read its answer any more. Check what "

@@ -63,7 +63,6 @@ def refusal(verdict: Verdict) -> Refusal:
     """Return the 429 that says how long to wait."""
     seconds = max(1, verdict.retry_after)
     return Refusal(
-        429,
         "rate_limited",
         _("Too many requests. Try again in {seconds} s.").format(seconds=seconds),
         headers={"Retry-After": str(seconds), **verdict.headers()},

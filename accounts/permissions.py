@@ -42,7 +42,6 @@ def check_scope(request: Request, scope: str) -> None:
         if credential == GUEST:
             raise not_for_guests()
         raise Refusal(
-            403,
             "insufficient_scope",
             _("You need a token with the scope {scope}.").format(scope=scope),
             scope=scope,

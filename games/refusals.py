@@ -21,14 +21,14 @@ class NotFound(Refusal):
     """There is no such game, turn or challenge for the one who asks."""
 
     def __init__(self, detail: str) -> None:
-        super().__init__(404, "not_found", detail)
+        super().__init__("not_found", detail)
 
 
 class Forbidden(Refusal):
     """It is there, but not for this person to do."""
 
     def __init__(self, detail: str, *, code: CodeName = "not_a_player") -> None:
-        super().__init__(403, code, detail)
+        super().__init__(code, detail)
 
 
 class Conflict(Refusal):
@@ -40,7 +40,7 @@ class Conflict(Refusal):
     def __init__(
         self, detail: str, *, code: CodeName, game: Game | None = None, **extra: Any
     ) -> None:
-        super().__init__(409, code, detail, **extra)
+        super().__init__(code, detail, **extra)
         self.game = game
 
 
@@ -48,7 +48,7 @@ class Unprocessable(Refusal):
     """It was understood and it breaks a law."""
 
     def __init__(self, detail: str, *, code: CodeName = "illegal_action", **extra: Any) -> None:
-        super().__init__(422, code, detail, **extra)
+        super().__init__(code, detail, **extra)
 
 
 def illegal_turn(error: IllegalTurn, ruleset: str) -> Unprocessable:
@@ -81,7 +81,6 @@ class Invalid(Refusal):
 
     def __init__(self, detail: str, *, field: str, code: FieldCode, **extra: Any) -> None:
         super().__init__(
-            400,
             "invalid",
             _("Some fields are invalid. See `errors`."),
             errors=[field_error(f"#/{field}", code, detail)],

@@ -260,7 +260,7 @@ def forget_old(now: datetime, most: int = MOST_LOGGED) -> int:
 
 def _check_is_active(webhook: Webhook) -> None:
     if webhook.status == Status.PAUSED:
-        raise Refusal(409, "webhook_paused", _("This webhook is paused. Activate it first."))
+        raise Refusal("webhook_paused", _("This webhook is paused. Activate it first."))
 
 
 def _body(event_type: str, at: datetime, data: Mapping[str, Any]) -> str:

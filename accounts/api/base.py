@@ -165,7 +165,7 @@ class ApiView(APIView):
             shown = self.get(request, *args, **kwargs)  # type: ignore[attr-defined]
             if not conditional.is_matched(request, conditional.etag_of_content(shown.data)):
                 raise Refusal(
-                    412, "precondition_failed", _("This has changed since you read it. Try again.")
+                    "precondition_failed", _("This has changed since you read it. Try again.")
                 )
             done: HttpResponseBase = handler(request, *args, **kwargs)
             return done

@@ -54,7 +54,7 @@ class OwnData(ApiView):
         """Return the copy as a zip of JSON; 202 with how far it is until it is ready."""
         export = own_data.find_copy(self.user, timezone.now())
         if export is None:
-            raise Refusal(404, "not_found", _("Ask for a copy first: POST /me/export."))
+            raise Refusal("not_found", _("Ask for a copy first: POST /me/export."))
         if export.made_at is None:
             return Response(describe(export), status=202, headers=_later())
         return StreamingHttpResponse(

@@ -102,7 +102,7 @@ class OwnToken(ApiView):
         given = self.read_body(shapes.Credentials)
         user = check_password(request, given["username"], given["password"])
         if user is None:
-            raise Refusal(401, "invalid_credentials", _("Wrong username or password."))
+            raise Refusal("invalid_credentials", _("Wrong username or password."))
         check_code(user, given.get("code"))
         row, token = create_token(user, given["name"], given["scopes"], given.get("expires_at"))
         assert row.expires_at is not None, "a new token ends"
@@ -154,7 +154,7 @@ class Token(ApiView):
     def delete(self, request: Request, token_id: int) -> Response:
         """Revoke a token. One without account:write may revoke itself."""
         if not revoke_token(self.user, token_id):
-            raise Refusal(404, "not_found", _("You have no token with this ID."))
+            raise Refusal("not_found", _("You have no token with this ID."))
         return Response(status=204)
 
 
@@ -205,13 +205,11 @@ class Me(ApiView):
         if hooks.has_played(self.user):
             raise (
                 Refusal(
-                    409,
                     "bot_flag_locked",
                     _("This account has played as a bot and stays a bot."),
                 )
                 if self.user.is_bot
                 else Refusal(
-                    409,
                     "already_played",
                     _("This account has played as a person. Create a new one for your bot."),
                 )
@@ -238,7 +236,7 @@ class Me(ApiView):
         if password is None:
             if request.auth == SESSION and did_recently_reauthenticate(request._request):
                 return
-            raise Refusal(403, "password_required", _("Send your password. You can't undo this."))
+            raise Refusal("password_required", _("Send your password. You can't undo this."))
         if check_password(request, request.user.get_username(), password) is None:
             raise invalid("password", "wrong_password", _("Wrong password."))
 
@@ -249,7 +247,6 @@ def check_code(user: User, code: str | None) -> None:
         return
     if code is None:
         raise Refusal(
-            401,
             "second_factor_required",
             _(
                 "Also send a code from your app or a recovery code, or create the token on the "

@@ -236,7 +236,7 @@ def introspect(request: HttpRequest) -> HttpResponse:
     except Refusal as exc:
         return problem_response(exc)
     if found is None:
-        return problem_response(Refusal(401, "not_authenticated", _("Send a bearer token.")))
+        return problem_response(Refusal("not_authenticated", _("Send a bearer token.")))
     user, credential = found
     token = request.POST.get("token")
     if not token:

@@ -49,7 +49,7 @@ def find_or_make_guest(request: HttpRequest, time_zone: str, now: datetime) -> U
 
 def has_account() -> Refusal:
     """Return the refusal of a guest's match to someone who has an account."""
-    return Refusal(409, "has_account", _("You're logged in. Play with your account."))
+    return Refusal("has_account", _("You're logged in. Play with your account."))
 
 
 def keep_guest(
@@ -64,7 +64,7 @@ def keep_guest(
         with transaction.atomic():
             user = User.objects.select_for_update().get(pk=request.user.pk or 0)
             if not user.is_guest:
-                raise Refusal(409, "not_a_guest", _("This account already has an owner."))
+                raise Refusal("not_a_guest", _("This account already has an owner."))
             user.username, user.email, user.guest_since = username, email.lower(), None
             user.set_password(password)
             user.save()

@@ -32,7 +32,6 @@ def create_token(
     now = timezone.now()
     if PersonalToken.objects.living(now).filter(user=user).count() >= MAX_TOKENS:
         raise Refusal(
-            409,
             "too_many_tokens",
             _("You have {max_tokens} tokens. Revoke one you don't need.").format(
                 max_tokens=MAX_TOKENS

@@ -36,7 +36,6 @@ class ObjectParser(BaseParser):
         body = stream.read(limit + 1)
         if len(body) > limit:
             raise Refusal(
-                413,
                 "too_large",
                 _("The request body can have up to {limit} bytes.").format(limit=limit),
             )
@@ -77,7 +76,7 @@ def parse_object(body: bytes) -> dict[str, Any]:
 
 
 def _malformed(detail: str) -> Refusal:
-    return Refusal(400, "malformed", detail)
+    return Refusal("malformed", detail)
 
 
 def _depth(text: str) -> int:

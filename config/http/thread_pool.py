@@ -200,7 +200,7 @@ def _refusal(path: str) -> Answer:
     if path.startswith(API_PREFIX):
         headers = {**again, **for_every_origin()}
         response = problem_response(
-            Refusal(503, "busy", _("Nothing was changed. Try again."), headers=headers)
+            Refusal("busy", _("Nothing was changed. Try again."), headers=headers)
         )
     else:
         text = _("We're very busy right now. Reload the page in a moment.") + "\n"

@@ -177,7 +177,6 @@ def _not_yet() -> Refusal:
     """Return the answer to what would be right if nothing came any more from before a deadline."""
     seconds = str(settings.DEADLINE_GRACE_SECONDS)
     return Refusal(
-        503,
         "busy",
         _("A deadline has just passed. Nothing was changed. Try again in a moment."),
         headers={"Retry-After": seconds},

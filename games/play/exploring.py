@@ -54,9 +54,7 @@ def list_turns(ruleset: str, text: str, most: int) -> Turns:
 def _explore(ruleset: str, text: str) -> Iterator[tuple[Explorer[Any], Any]]:
     """Lend the position and its explorer to one at a time; others get ``busy``."""
     if not _ONE_AT_A_TIME.acquire(blocking=False):
-        raise Refusal(
-            503, "busy", _("Nothing was changed. Try again."), headers={"Retry-After": "1"}
-        )
+        raise Refusal("busy", _("Nothing was changed. Try again."), headers={"Retry-After": "1"})
     try:
         explorer = registry.explorer(ruleset) if ruleset in registry.all_keys() else None
         if explorer is None:

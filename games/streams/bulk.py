@@ -68,7 +68,7 @@ def write_lines(request: HttpRequest, order: Order) -> StreamingHttpResponse:
         raise not_here()
     if not _readers.admit(order.owner):
         words = _("Too many games are being downloaded right now. Try again.")
-        raise Refusal(503, "busy", words, headers={"Retry-After": "5"})
+        raise Refusal("busy", words, headers={"Retry-After": "5"})
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
     packer = None
     if "gzip" in request.headers.get("Accept-Encoding", "").lower():

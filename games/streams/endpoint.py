@@ -57,10 +57,10 @@ def with_stream(
 def _open(offer: StreamOffer, request: HttpRequest) -> HttpResponseBase:
     if len(hub.current_streams()) >= min(settings.MOST_STREAMS, most_streams()):
         full = _("This server has no room for more streams. Connect again.")
-        return problem_response(Refusal(503, "busy", full, headers={"Retry-After": "5"}))
+        return problem_response(Refusal("busy", full, headers={"Retry-After": "5"}))
     if not hub.current_hub().has_room_for(offer.beginning):
         full = _("You have too many open streams. Close some, or connect again later.")
-        return problem_response(Refusal(503, "busy", full, headers={"Retry-After": "5"}))
+        return problem_response(Refusal("busy", full, headers={"Retry-After": "5"}))
     response = StreamingHttpResponse(_body(offer.beginning, request))
     for name, value in (dict(offer.items()) | _HEADERS).items():
         response[name] = value
@@ -89,7 +89,6 @@ async def release_thread() -> None:
 
 def not_here() -> Refusal:
     return Refusal(
-        406,
         "stream_unavailable",
         "This server answers in pages only. Ask for application/json and poll with ?after=, or "
         "use the address under which the service offers streams.",

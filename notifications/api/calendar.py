@@ -51,9 +51,7 @@ class CalendarFeed(ApiView):
         now = timezone.now()
         owner = calendar.find_owner(secret, now)
         if owner is None:
-            raise Refusal(
-                404, "not_found", _("This calendar address doesn't exist or was renewed.")
-            )
+            raise Refusal("not_found", _("This calendar address doesn't exist or was renewed."))
         with spoken_to(owner):
             content = calendar.write_calendar(owner, now)
         return HttpResponse(

@@ -136,12 +136,12 @@ class SubscriptionTest(ApiView):
             raise _unknown()
         count_of_person(self.user.pk, "test", "push")
         if not _was_signalled(messenger.send(test_push, subscription_id)):
-            raise Refusal(503, "busy", _("We sent nothing. Try again in a moment."))
+            raise Refusal("busy", _("We sent nothing. Try again in a moment."))
         return Response(status=202)
 
 
 def _unknown() -> Refusal:
-    return Refusal(404, "not_found", _("You have no device with this ID."))
+    return Refusal("not_found", _("You have no device with this ID."))
 
 
 def _was_signalled(answer: Future[bool]) -> bool:

@@ -97,7 +97,7 @@ class WebhookView(ApiView):
         """Return one of them; refuse where it is not theirs."""
         found = Webhook.objects.filter(user=self.user, pk=webhook_id).first()
         if found is None:
-            raise Refusal(404, "not_found", _("You have no webhook with this ID."))
+            raise Refusal("not_found", _("You have no webhook with this ID."))
         return found
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -136,7 +136,6 @@ class Webhooks(WebhookView):
             webhook, secret = webhooks.make_webhook(self.user, **said)
         except webhooks.TooMany as error:
             raise Refusal(
-                409,
                 "too_many_webhooks",
                 _("You already have {most} webhooks. Delete one first.").format(most=webhooks.MOST),
             ) from error
@@ -232,7 +231,7 @@ class Resend(WebhookView):
         webhook = self.find(webhook_id)
         found = Delivery.objects.filter(webhook=webhook, pk=delivery_id).first()
         if found is None:
-            raise Refusal(404, "not_found", _("This webhook has no delivery with this ID."))
+            raise Refusal("not_found", _("This webhook has no delivery with this ID."))
         found.webhook = webhook
         delivery = webhooks.send_again(found, timezone.now())
         messenger.send(send_deliveries)

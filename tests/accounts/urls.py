@@ -52,7 +52,7 @@ class Tokens(ApiView):
         if name == "crash":
             raise RuntimeError("in the middle")
         if name == "refuse":
-            raise Refusal(409, "not_your_turn", "It is bob's turn.", turn=3)
+            raise Refusal("not_your_turn", "It is bob's turn.", turn=3)
         return Response({"id": token.id}, status=201, headers={"Location": f"/t/{token.id}"})
 
 

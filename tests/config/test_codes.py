@@ -15,9 +15,16 @@ def test_the_table_has_each_code_and_no_other():
     assert list(CODES) == list(get_args(CodeName))
 
 
-def test_a_code_bears_only_a_status_that_the_table_promises():
-    with pytest.raises(AssertionError):
-        Refusal(403, "stale_turn", "The game is further.")
+def test_a_refusal_has_the_status_of_its_code():
+    for code, known in CODES.items():
+        assert Refusal(code, known.meaning).status == known.statuses[0]
+
+
+@pytest.mark.parametrize(("status", "code"), [(431, "too_large"), (418, "bad_request")])
+def test_an_answer_of_django_keeps_its_status(status: int, code: str):
+    refusal = Refusal.of_status(status)
+
+    assert (refusal.status, refusal.code) == (status, code)
 
 
 def test_the_table_is_fit_to_be_read():

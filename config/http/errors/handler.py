@@ -33,7 +33,7 @@ from rest_framework import exceptions
 from rest_framework.fields import get_error_detail
 from rest_framework.response import Response
 
-from config.http.errors.codes import CODES, code_for
+from config.http.errors.codes import CODES
 from config.http.errors.field_codes import field_code
 from config.http.errors.refusals import Refusal, escape, field_error, invalid_fields
 from config.http.middleware import Middleware
@@ -98,26 +98,26 @@ def as_refusal(exc: Exception) -> Refusal | None:
         case ValidationError():
             return _invalid(get_error_detail(exc))
         case Http404() | exceptions.NotFound():
-            return Refusal(404, "not_found", _("This page doesn't exist."))
+            return Refusal("not_found", _("This page doesn't exist."))
         case RequestDataTooBig():
-            return Refusal(413, "too_large", _("The request body is too long."))
+            return Refusal("too_large", _("The request body is too long."))
         case exceptions.AuthenticationFailed():
-            return Refusal(401, "invalid_token", str(exc.detail))
+            return Refusal("invalid_token", str(exc.detail))
         case exceptions.NotAuthenticated():
-            return Refusal(401, "not_authenticated", CODES["not_authenticated"].meaning)
+            return Refusal("not_authenticated", CODES["not_authenticated"].meaning)
         case PermissionDenied() | exceptions.PermissionDenied():
-            return Refusal(403, "forbidden", _("You're not allowed to do this."))
+            return Refusal("forbidden", _("You're not allowed to do this."))
         case exceptions.Throttled():
             seconds = int(getattr(exc, "wait", None) or 1) + 1
             wait = {"Retry-After": str(seconds)}
             meaning = CODES["rate_limited"].meaning
-            return Refusal(429, "rate_limited", meaning, headers=wait, retry_after=seconds)
+            return Refusal("rate_limited", meaning, headers=wait, retry_after=seconds)
         case exceptions.ParseError():
-            return Refusal(400, "malformed", str(exc.detail))
+            return Refusal("malformed", str(exc.detail))
         case exceptions.APIException():
-            return Refusal(exc.status_code, code_for(exc.status_code), str(exc.detail))
+            return Refusal.of_status(exc.status_code, str(exc.detail))
         case SuspiciousOperation():
-            return Refusal(400, "bad_request", CODES["bad_request"].meaning)
+            return Refusal("bad_request", CODES["bad_request"].meaning)
         case OperationalError() | InterfaceError():
             return _of_database(exc)
     return None
@@ -145,7 +145,7 @@ def _of_database(exc: Exception) -> Refusal | None:
         )
     else:
         return None
-    return Refusal(503, "busy", detail, headers={"Retry-After": "1"})
+    return Refusal("busy", detail, headers={"Retry-After": "1"})
 
 
 _NOTHING_DONE = frozenset({"55P03", "57014", "40P01", "57P03", "25006"})
@@ -210,11 +210,9 @@ class ProblemMiddleware(Middleware):
             return response
         if response.headers.get("Content-Type") == PROBLEM:
             return response
-        code = code_for(response.status_code)
         kept = {
             name: response.headers[name]
             for name in ("Allow", "Retry-After")
             if name in response.headers
         }
-        meaning = CODES[code].meaning
-        return problem_response(Refusal(response.status_code, code, meaning, headers=kept))
+        return problem_response(Refusal.of_status(response.status_code, headers=kept))

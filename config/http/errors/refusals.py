@@ -18,33 +18,40 @@ MOST_ERRORS: Final = 50
 class Refusal(Exception):
     """A request refused for a reason that a client can switch on.
 
-    ``code`` is a stable word listed in ``config.http.errors.codes``; ``detail`` says what to do
-    next; everything else given becomes a further member of the answer (RFC 9457, 3.2).
+    ``code`` is a stable word listed in ``config.http.errors.codes``, where its status is;
+    ``detail`` says what to do next; everything else given becomes a further member of the answer
+    (RFC 9457, 3.2).
     """
 
     def __init__(
         self,
-        status: int,
         code: CodeName,
         detail: str,
         *,
         headers: Mapping[str, str] | None = None,
         **extra: Any,
     ) -> None:
-        is_general = code == code_for(status)
-        assert is_general or status in CODES[code].statuses, f"{code} does not go with {status}"
         super().__init__(detail)
-        self.status = status
+        self.status = CODES[code].statuses[0]
         self.code: CodeName = code
         self.detail = detail
         self.headers = dict(headers or {})
         self.extra = extra
 
+    @classmethod
+    def of_status(
+        cls, status: int, detail: str = "", *, headers: Mapping[str, str] | None = None
+    ) -> Refusal:
+        """Return the refusal of an answer that has this status and no code of its own."""
+        code = code_for(status)
+        refusal = cls(code, detail or CODES[code].meaning, headers=headers)
+        refusal.status = status
+        return refusal
+
 
 def invalid_fields(errors: Sequence[Mapping[str, str]]) -> Refusal:
     """Return the refusal of several fields, each as ``field_error`` or ``parameter_error`` says."""
     return Refusal(
-        400,
         "invalid",
         _("Some fields are invalid. See `errors`."),
         errors=list(errors[:MOST_ERRORS]),

@@ -182,7 +182,7 @@ def number_ahead(latest: int) -> Refusal:
     detail = _(
         "The newest event is {latest}. Load your games, then continue from that number."
     ).format(latest=latest)
-    return Refusal(409, "number_ahead", detail, latest=latest)
+    return Refusal("number_ahead", detail, latest=latest)
 
 
 class MyEventsView(EventPagesView):

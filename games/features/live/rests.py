@@ -28,7 +28,7 @@ def check_may_seek(user: User, now: datetime) -> None:
     if until is not None:
         words = _("You dropped too many live games. Search again in {minutes} minutes.")
         minutes = -(-int((until - now).total_seconds()) // 60)
-        raise Refusal(403, "live_cooldown", words.format(minutes=minutes), until=utc(until))
+        raise Refusal("live_cooldown", words.format(minutes=minutes), until=utc(until))
 
 
 def rest_of(user: User, now: datetime) -> datetime | None:

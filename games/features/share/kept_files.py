@@ -56,9 +56,7 @@ def find_or_make(name: str, make: Callable[[], bytes]) -> bytes:
     One is made at a time: anyone who asks meanwhile is refused as ``busy`` and holds no thread.
     """
     if not _ONE_AT_A_TIME.acquire(blocking=False):
-        raise Refusal(
-            503, "busy", _("Nothing was changed. Try again."), headers={"Retry-After": "2"}
-        )
+        raise Refusal("busy", _("Nothing was changed. Try again."), headers={"Retry-After": "2"})
     try:
         if (content := find(name)) is not None:
             return content
