@@ -101,7 +101,7 @@ FEATURE = Feature(
     enumerations={
         "ChallengeSide": "games.shown.shapes.challenges.CHALLENGE_SIDES",
         "ChallengeStatus": "games.shown.shapes.challenges.CHALLENGE_STATUSES",
-        "DeclineReason": "games.shown.shapes.challenges.DECLINE_REASONS",
+        "DeclineReason": "games.store.shapes.DECLINE_REASONS",
         "DrawAction": "games.api.inputs.DRAW_ACTIONS",
         "DuelRuleset": "games.shown.shapes.games.DUELS",
         "EventType": "games.store.outbox.EVENT_TYPES",

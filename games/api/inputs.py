@@ -33,7 +33,7 @@ from games.play.exploring import LONGEST_POSITION
 from games.play.giving_time import MOST_HOURS
 from games.refusals import Invalid
 from games.rules import registry
-from games.shown.shapes.challenges import DECLINE_REASONS
+from games.store.shapes import DECLINE_REASONS
 
 MOST_ACTIONS = 16
 LONGEST_ACTION = 16

@@ -382,6 +382,7 @@ def invitations_payload(challenge: Challenge) -> list[challenges.Invitation]:
 
 
 def _answer_payload(event_type: str, challenge: Challenge) -> dict[str, Any]:
+    """Return what events of release 1.0.0 don't hold themselves."""
     if event_type == EventType.CHALLENGE_ACCEPTED:
         return {"game": challenge.game_id}
     if event_type == EventType.CHALLENGE_DECLINED:

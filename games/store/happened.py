@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Generic, TypedDict, TypeVar
 
 from config.http.shape_notes import Count, Positive, Time, between, words
 from games.store.outbox import EventType, NewEvent
-from games.store.shapes import RESULT_REASONS, AnySide
+from games.store.shapes import DECLINE_REASONS, RESULT_REASONS, AnySide
 
 Own = TypeVar("Own", bound=Mapping[str, Any])
 Roll = Annotated[int, between(0, 99)]
@@ -32,6 +32,18 @@ class Kind(Generic[Own]):
 
 class OwnNothing(TypedDict):
     """An event that says nothing itself."""
+
+
+class OwnAccepted(TypedDict):
+    """The game of an accepted challenge."""
+
+    game: Annotated[str, "The game that has begun."]
+
+
+class OwnDeclined(TypedDict):
+    """Why a challenge was declined."""
+
+    reason: Annotated[str | None, words(DECLINE_REASONS)]
 
 
 class OwnPlayers(TypedDict):
@@ -216,6 +228,11 @@ class OwnSeason(TypedDict):
     until: Annotated[Time, "The last moment to enter it."]
 
 
+CHALLENGE_RECEIVED: Final = Kind[OwnNothing](EventType.CHALLENGE_RECEIVED)
+CHALLENGE_ACCEPTED: Final = Kind[OwnAccepted](EventType.CHALLENGE_ACCEPTED)
+CHALLENGE_DECLINED: Final = Kind[OwnDeclined](EventType.CHALLENGE_DECLINED)
+CHALLENGE_CANCELLED: Final = Kind[OwnNothing](EventType.CHALLENGE_CANCELLED)
+CHALLENGE_LAPSED: Final = Kind[OwnNothing](EventType.CHALLENGE_LAPSED)
 GAME_STARTED: Final = Kind[OwnPlayers](EventType.GAME_STARTED)
 FORMATION_CHANGED: Final = Kind[OwnFormation](EventType.FORMATION_CHANGED)
 ROUND_STARTED: Final = Kind[OwnNothing](EventType.ROUND_STARTED)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Final, NotRequired, TypedDict
 
 from config.http.shape_notes import Positive, Time, open_words, seen_as, words
-from games.models import Game
+from games.models import Challenge, Game
 from games.models.shapes import LiveClock
 from games.rules import registry
 from games.rules.chess_eleven.described import Score
@@ -18,6 +18,7 @@ AnyChallengeSide = Annotated[str, open_words([*SIDES, "random"])]
 """A side of any of our games, or `random`."""
 RESULT_REASONS: Final = [str(word) for word in registry.presenter(registry.DEFAULT).reasons]
 GAME_STATUSES: Final = Game.Status.values
+DECLINE_REASONS: Final = Challenge.DeclineReason.values
 
 
 class Standing(TypedDict):

@@ -37,7 +37,6 @@ from games.play.challenge.ends import (
     close_as_declined,
     has_lapsed,
     lapsed,
-    record,
 )
 from games.play.challenge.filters import EVERYONE, Filters, check_filters, check_fits
 from games.play.challenge.invitations import (
@@ -61,8 +60,9 @@ from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.rules import registry
 from games.rules.errors import IllegalOptions
 from games.rules.registry import UnknownRuleSet
+from games.store import happened
 from games.store.locking import hold_people, lock_challenge
-from games.store.outbox import EventType
+from games.store.outbox import record_challenge_events
 from games.store.people import may_see_challenge
 
 _TRIES = 5
@@ -124,8 +124,9 @@ def make_challenge(
         )
         if len(seats) > 1:
             write_invitations(challenge, seats)
-        for one in named:
-            record(challenge, EventType.CHALLENGE_RECEIVED, one.pk, at=now)
+        record_challenge_events(
+            (challenge, happened.CHALLENGE_RECEIVED(now, [one.pk], {})) for one in named
+        )
     return challenge
 
 
@@ -265,7 +266,8 @@ def accept_locked(challenge: Challenge, accepter: User, *, now: datetime) -> Gam
     game = start_game(terms, seated, now=now, beginning=beginning)
     challenge.game = game
     close(challenge, Challenge.Status.ACCEPTED, now)
-    record(challenge, EventType.CHALLENGE_ACCEPTED, challenge.challenger_id, at=now)
+    begun = happened.CHALLENGE_ACCEPTED(now, [challenge.challenger_id], {"game": game.pk})
+    record_challenge_events([(challenge, begun)])
     return game
 
 

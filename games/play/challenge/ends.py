@@ -12,7 +12,8 @@ from games.clock.uptime import acts_until, enforceable_until
 from games.models import Challenge, Invitation
 from games.play.challenge.invitations import accepted_by, invited_to, is_named, leave_seat
 from games.refusals import Conflict
-from games.store.outbox import EventType, NewEvent, record_challenge_events
+from games.store import happened
+from games.store.outbox import NewEvent, record_challenge_events
 
 
 def leave_challenges(user_id: int, *, now: datetime) -> None:
@@ -84,24 +85,23 @@ def close_as_declined(challenge: Challenge, reason: str, now: datetime) -> None:
     """Decline a locked challenge for all who were asked, and notify those who had accepted."""
     challenge.decline_reason = reason
     close(challenge, Challenge.Status.DECLINED, now)
-    record(challenge, EventType.CHALLENGE_DECLINED, challenge.challenger_id, at=now)
-    for user_id in accepted_by(challenge):
-        record(challenge, EventType.CHALLENGE_DECLINED, user_id, at=now)
+    why: happened.OwnDeclined = {"reason": reason or None}
+    record_challenge_events(
+        (challenge, happened.CHALLENGE_DECLINED(now, [user_id], why))
+        for user_id in [challenge.challenger_id, *accepted_by(challenge)]
+    )
 
 
 def close_as_cancelled(challenge: Challenge, now: datetime) -> None:
     """Take a locked challenge back; one to no one in particular concerns no one else."""
     close(challenge, Challenge.Status.CANCELLED, now)
-    for user_id in invited_to(challenge):
-        record(challenge, EventType.CHALLENGE_CANCELLED, user_id, at=now)
+    record_challenge_events(
+        (challenge, happened.CHALLENGE_CANCELLED(now, [user_id], {}))
+        for user_id in invited_to(challenge)
+    )
 
 
 def _lapse_of(challenge: Challenge) -> NewEvent:
     """Return the event that shows all, for none of them did it."""
     everyone = [challenge.challenger_id, *invited_to(challenge)]
-    return NewEvent(EventType.CHALLENGE_LAPSED, challenge.expires_at, everyone)
-
-
-def record(challenge: Challenge, event: EventType, user_id: int, *, at: datetime) -> None:
-    """Record for someone what has come of a challenge."""
-    record_challenge_events([(challenge, NewEvent(event, at, [user_id]))])
+    return happened.CHALLENGE_LAPSED(challenge.expires_at, everyone, {})

@@ -12,11 +12,10 @@ from games.rules import registry
 from games.shown import examples
 from games.shown.shapes.games import Person
 from games.shown.shapes.times import Clock, Pace
-from games.store.shapes import SIDES
+from games.store.shapes import DECLINE_REASONS, SIDES
 
 CHALLENGE_SIDES: Final = [*SIDES, "random"]
 CHALLENGE_STATUSES: Final = StoredChallenge.Status.values
-DECLINE_REASONS: Final = StoredChallenge.DeclineReason.values
 RATING_LIMITS: Final = (
     "The lowest and highest rating in this game. Players who hide theirs don't fit."
 )

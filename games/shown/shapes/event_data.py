@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, TypedDict
 
-from config.http.shape_notes import Time, between, words
+from config.http.shape_notes import Time, between
 from games.models.shapes import LiveTerms
-from games.shown.shapes.challenges import DECLINE_REASONS
 from games.shown.shapes.games import Person, RatingChange
 from games.shown.shapes.times import Clock
 from games.store import happened
@@ -37,16 +36,12 @@ class ChallengeData(ChallengeTerms):
     your_side: Annotated[AnySide | None, "null where it is drawn by lot."]
 
 
-class AcceptedData(ChallengeData):
+class AcceptedData(ChallengeData, happened.OwnAccepted):
     """A challenge that became a game."""
 
-    game: Annotated[str, "The game that has begun."]
 
-
-class DeclinedData(ChallengeData):
+class DeclinedData(ChallengeData, happened.OwnDeclined):
     """A challenge that was declined."""
-
-    reason: Annotated[str | None, words(DECLINE_REASONS)]
 
 
 class _Yours(TypedDict):
