@@ -53,6 +53,7 @@ def document(site_url: str) -> dict[str, Any]:
             "config.http.openapi_hooks.open_enumerations",
             "config.http.openapi_hooks.add_general_refusals",
             "config.http.openapi_hooks.describe_members",
+            "config.http.openapi_hooks.share_members",
             "config.http.openapi_hooks.describe_once",
             "config.http.openapi_hooks.share_refusals",
             "config.http.openapi_hooks.share_parameters",

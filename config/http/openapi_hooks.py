@@ -13,7 +13,8 @@ from config.features import registered
 from config.http.errors.codes import CODES
 from config.http.errors.problems import example_name, example_of
 from config.http.members import MEANINGS
-from config.http.schema_fields import open_words
+from config.http.schema_fields import open_words, reference
+from config.http.shapes import MADE, bases_of, members_of
 
 LINKS: Final = (
     ("create_challenge", "201", "get_challenge", "challenge_id"),
@@ -168,6 +169,78 @@ def describe_members(result: dict[str, Any], **context: Any) -> dict[str, Any]:
 def _may_be_null(schema: dict[str, Any]) -> bool:
     choices = [schema, *schema.get("oneOf", []), *schema.get("anyOf", [])]
     return any("null" in (one.get("type") or ()) for one in choices)
+
+
+def share_members(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document with the members of each base written once, under its name.
+
+    A shape that has them is ``allOf``: the base, and its further members.
+    """
+    schemas = result["components"]["schemas"]
+    bases = {name: bases_of(MADE[name]) for name in schemas if name in MADE}
+    families: dict[type, list[dict[str, Any]]] = defaultdict(list)
+    for name, found in bases.items():
+        for base in found:
+            families[base].append(schemas[name])
+    whole = dict(schemas)
+    for base, family in families.items():
+        if base.__name__ not in schemas and len(family) > 1:
+            bases[base.__name__] = bases_of(members_of(base))
+            whole[base.__name__] = _common(str(base.__doc__), family)
+    for name, found in bases.items():
+        known = {base.__name__: whole[base.__name__] for base in found if base.__name__ in whole}
+        schemas[name] = _further(whole[name], known)
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    return result
+
+
+def _common(description: str, family: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return a shape of the members that are the same in all of a family.
+
+    Objects without a name aren't among them: a generator names each after the shape that it is in.
+    """
+    first = family[0]
+    same = {
+        name: member
+        for name, member in first["properties"].items()
+        if '"object"' not in json.dumps(member)
+        and all(_has(one, name, member, name in first["required"]) for one in family)
+    }
+    required = [name for name in first["required"] if name in same]
+    return {"type": "object", "description": description, "properties": same, "required": required}
+
+
+def _has(schema: dict[str, Any], name: str, member: Any, is_required: bool) -> bool:
+    is_the_same = schema["properties"].get(name) == member
+    return is_the_same and (name in schema.get("required", ())) is is_required
+
+
+def _further(schema: dict[str, Any], bases: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Return a shape as references to bases, from the largest on, and what they don't have."""
+    known: set[str] = set()
+    references = []
+    for name, base in bases.items():
+        members = base["properties"]
+        of_base = base.get("required", ())
+        if members.keys() <= known or not all(
+            _has(schema, member, one, member in of_base) for member, one in members.items()
+        ):
+            continue
+        references.append(reference(name))
+        known |= members.keys()
+    if not references:
+        return schema
+    own: dict[str, Any] = {
+        "type": "object",
+        "properties": {
+            name: one for name, one in schema["properties"].items() if name not in known
+        },
+    }
+    if required := [name for name in schema.get("required", ()) if name not in known]:
+        own["required"] = required
+    rest = {key: one for key, one in schema.items() if key not in ("properties", "required")}
+    # Beside a lone reference, some generators would overlook what is not in the list.
+    return {**rest, "allOf": [*references, own]}
 
 
 def describe_once(result: dict[str, Any], **context: Any) -> dict[str, Any]:

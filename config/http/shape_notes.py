@@ -68,3 +68,12 @@ def like(example: Any) -> Any:
 
 
 EXAMPLES: Final[dict[type, Any]] = {}
+
+
+def base(typed: Typed) -> Typed:
+    """Note that the document writes the members of this class once for all shapes with them."""
+    BASES.append(typed)
+    return typed
+
+
+BASES: Final[list[type]] = []

@@ -37,7 +37,7 @@ from rest_framework import serializers
 
 from config.features import Hook
 from config.http.schema_fields import Constant, OneOf, OpenWord, OtherWord, Output
-from config.http.shape_notes import CHOICE, DAY, EXAMPLES, OPEN, OTHER, TIME, Bounds
+from config.http.shape_notes import BASES, CHOICE, DAY, EXAMPLES, OPEN, OTHER, TIME, Bounds
 
 Options = dict[str, Any]
 MEMBERS: Final[Hook[type]] = Hook()
@@ -47,16 +47,38 @@ MEMBERS: Final[Hook[type]] = Hook()
 @cache
 def shape(typed: type) -> type[Output]:
     """Return a typed class as the OpenAPI document reads it."""
-    hints = get_type_hints(typed, include_extras=True)
+    hints = dict(members_of(typed))
     for more in MEMBERS.given:
         if more.name == typed.__name__:
-            hints |= get_type_hints(more.what, include_extras=True)
-    members: Options = {name: _field(hint, {}) for name, hint in hints.items()}
-    meta = type("Meta", (), {"ref_name": typed.__name__})
-    parts = {**members, "Meta": meta, "__doc__": typed.__doc__, "__module__": typed.__module__}
+            hints |= members_of(more.what)
+    made = shape_with(typed.__name__, str(typed.__doc__), hints)
     if typed in EXAMPLES:
-        parts["example"] = EXAMPLES[typed]
-    return type(typed.__name__, (Output,), parts)
+        made.example = EXAMPLES[typed]  # type: ignore[attr-defined]
+    return made
+
+
+def shape_with(name: str, description: str, hints: Options) -> type[Output]:
+    """Return a shape with this name and the members with these types."""
+    MADE[name] = hints
+    members: Options = {member: _field(hint, {}) for member, hint in hints.items()}
+    meta = type("Meta", (), {"ref_name": name})
+    return type(name, (Output,), {**members, "Meta": meta, "__doc__": description})
+
+
+MADE: Final[dict[str, Options]] = {}
+"""The types of the members of each shape."""
+
+
+def bases_of(hints: Options) -> list[type]:
+    """Return the bases whose members are among these, the one with the most members first."""
+    found = [one for one in BASES if members_of(one).items() < hints.items()]
+    return sorted(found, key=lambda one: -len(members_of(one)))
+
+
+@cache
+def members_of(typed: type) -> Options:
+    """Return the types of the members of a typed class, with all that is noted of them."""
+    return get_type_hints(typed, include_extras=True)
 
 
 def shown(answer: Any) -> Any:

@@ -20,7 +20,10 @@ def served() -> dict[str, Any]:
 
 
 def document() -> dict[str, Any]:
-    """Return the document with every part but its schemas written out where it is referred to."""
+    """Return the document with every part but its schemas written out where it is referred to.
+
+    A schema with bases has their members.
+    """
     made = served()
     components = made["components"]
 
@@ -32,7 +35,27 @@ def document() -> dict[str, Any]:
             return {key: written_out(value) for key, value in part.items()}
         return [written_out(one) for one in part] if isinstance(part, list) else part
 
-    return {**made, "paths": written_out(made["paths"])}
+    schemas = components["schemas"]
+    whole = {name: with_bases(schemas, one) for name, one in schemas.items()}
+    return {
+        **made,
+        "paths": written_out(made["paths"]),
+        "components": {**components, "schemas": whole},
+    }
+
+
+def with_bases(schemas: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema with the members of its bases in place of references to them."""
+    if "allOf" not in schema:
+        return schema
+    parts = [
+        with_bases(schemas, schemas[one["$ref"].rpartition("/")[2]]) if "$ref" in one else one
+        for one in schema["allOf"]
+    ]
+    members = {name: one for part in parts for name, one in part.get("properties", {}).items()}
+    required = sorted({name for part in parts for name in part.get("required", ())})
+    rest = {key: one for key, one in schema.items() if key != "allOf"}
+    return {**rest, "properties": members, "required": required}
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -72,7 +72,7 @@ def test_shapes_with_members_that_are_words_of_python_are_written(
 
     ast.parse(source)
     assert 'MoveChoice = t.TypedDict("MoveChoice", {' in source
-    assert "class Game(t.TypedDict):" in source
+    assert "class Game(CommonGame):" in source
 
 
 def test_nothing_of_a_document_can_leave_its_text() -> None:

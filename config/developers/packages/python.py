@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from config.developers.packages.archives import wheel
-from config.developers.packages.reading import Call, Schema, calls, target_of
+from config.developers.packages.reading import Call, Schema, bases_of, calls, own_part, target_of
 
 NAME: Final = "chess_eleven"
 _WORDS: Final = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
@@ -95,25 +95,43 @@ def _types(schemas: dict[str, Schema]) -> Iterator[str]:
     yield "from __future__ import annotations\n\nimport typing as t\n"
     # Any word that is added later. With ``str`` the known ones would not narrow.
     yield 'Later: t.TypeAlias = t.Literal["(a word that was added later)"]\n'
-    for name, schema in sorted(schemas.items()):
-        if "properties" in schema:
+    for name, schema in _bases_first(schemas):
+        if "properties" in own_part(schema):
             yield _dictionary(name, schema)
         else:
             yield f'{name}: t.TypeAlias = "{_type(schema)}"\n'
 
 
+def _bases_first(schemas: dict[str, Schema]) -> Iterator[tuple[str, Schema]]:
+    """Yield shapes by name, but each after its bases: Python must know them by then."""
+    done: set[str] = set()
+
+    def with_bases(name: str) -> Iterator[str]:
+        if name not in done:
+            done.add(name)
+            for base in bases_of(schemas[name]):
+                yield from with_bases(base)
+            yield name
+
+    for name in sorted(schemas):
+        for one in with_bases(name):
+            yield one, schemas[one]
+
+
 def _dictionary(name: str, schema: Schema) -> str:
-    needed = schema.get("required", ())
+    own = own_part(schema)
+    needed = own.get("required", ())
     members = {
         member: _type(it) if member in needed else f"t.NotRequired[{_type(it)}]"
-        for member, it in schema["properties"].items()
+        for member, it in own["properties"].items()
     }
     if any(keyword.iskeyword(member) or not member.isidentifier() for member in members):
         lines = [f'    {member!r}: "{words}",' for member, words in members.items()]
         return "\n".join([f'{name} = t.TypedDict("{name}", {{', *lines, "})\n"])
     lines = [f"    {member}: {words}" for member, words in members.items()]
     about = repr(schema.get("description", name))
-    return "\n".join([f"class {name}(t.TypedDict):", f"    {about}", *lines, ""])
+    bases = ", ".join(bases_of(schema)) or "t.TypedDict"
+    return "\n".join([f"class {name}({bases}):", f"    {about}", *lines, ""])
 
 
 def _type(schema: Schema, home: str = "") -> str:

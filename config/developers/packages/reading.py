@@ -68,6 +68,16 @@ def calls(document: dict[str, Any]) -> Iterator[Call]:
         )
 
 
+def bases_of(schema: Schema) -> list[str]:
+    """Return the names of the shapes whose members a shape has besides its own."""
+    return [target_of(one) for one in schema.get("allOf", ()) if "$ref" in one]
+
+
+def own_part(schema: Schema) -> Schema:
+    """Return what a shape says beside its bases."""
+    return next((one for one in schema.get("allOf", ()) if "$ref" not in one), schema)
+
+
 def target_of(schema: Schema) -> str:
     """Return the name of the schema that another refers to."""
     name: str = schema["$ref"].rpartition("/")[2]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from config.developers.packages.archives import npm_package
-from config.developers.packages.reading import Call, Schema, calls, target_of
+from config.developers.packages.reading import Call, Schema, bases_of, calls, own_part, target_of
 
 NAME: Final = "chess-eleven"
 _SOURCES: Final = Path(__file__).with_name("npm")
@@ -80,12 +80,14 @@ def package(document: dict[str, Any], site: str) -> tuple[str, bytes]:
 
 def _types(schemas: dict[str, Schema]) -> Iterator[str]:
     for name, schema in sorted(schemas.items()):
-        if "properties" not in schema:
+        bases, own = bases_of(schema), own_part(schema)
+        if "properties" not in own:
             yield f"export type {name} = {_type(schema)};"
             continue
-        needed = schema.get("required", ())
-        yield f"export interface {name} {{"
-        for member, it in schema["properties"].items():
+        needed = own.get("required", ())
+        extended = f" extends {', '.join(bases)}" if bases else ""
+        yield f"export interface {name}{extended} {{"
+        for member, it in own["properties"].items():
             optional = "" if member in needed else "?"
             yield f"  {_comment(it)}{json.dumps(member)}{optional}: {_type(it)};"
         yield "}"

@@ -41,12 +41,15 @@ class _GameField(serializers.Field):  # type: ignore[type-arg]
     """A game, whose shape only the app above knows."""
 
 
+_WITH_GAME: Final = [f"`{code}`" for code, known in CODES.items() if "game" in known.members]
+
+
 class Problem(serializers.Serializer[Any]):
     """Why nothing was done (RFC 9457). Switch on `code`; it never changes its meaning."""
 
     type = serializers.CharField(help_text="Where the code is explained.")
     title = serializers.CharField()
-    status = serializers.IntegerField(min_value=400, max_value=599)
+    status = serializers.IntegerField(min_value=400, max_value=599, help_text="The HTTP status.")
     code = serializers.ChoiceField(choices=KNOWN_CODES)
     detail = serializers.CharField(help_text="A sentence for people.")
     errors = FieldError(  # type: ignore[assignment]
@@ -96,7 +99,7 @@ class Problem(serializers.Serializer[Any]):
     latest = serializers.IntegerField(
         required=False, min_value=0, help_text="With `number_ahead`: the newest event."
     )
-    game = _GameField(required=False, help_text="With a 409 about a game: the game now.")
+    game = _GameField(required=False, help_text=f"With {', '.join(_WITH_GAME)}: the game now.")
 
 
 _MEMBERS: Final[dict[str, dict[str, Any]]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal, TypedDict
 
 from config.http.schema_fields import OneOf
-from config.http.shape_notes import Bounds, Time, between, like, other_than, words
+from config.http.shape_notes import Bounds, Time, base, between, like, other_than, words
 from games.models import Challenge as StoredChallenge
 from games.models.shapes import LiveTerms
 from games.rules import registry
@@ -48,6 +48,7 @@ class Invitation(TypedDict):
     has_accepted: bool
 
 
+@base
 class CommonChallenge(TypedDict):
     """What every challenge says about itself, for any game."""
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
+from config.http.shape_notes import base
 from games.store import happened
 from games.store.shapes import AnySide
 
 
+@base
 class CompetitionData(TypedDict):
     """What every event about a competition says about it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, TypedDict
 
-from config.http.shape_notes import Time, between
+from config.http.shape_notes import Time, base, between
 from games.models.shapes import LiveTerms
 from games.shown.shapes.games import Person, RatingChange
 from games.shown.shapes.times import Clock
@@ -13,6 +13,7 @@ from games.store.outbox import EventType
 from games.store.shapes import AnyChallengeSide, AnySide, RoundStanding, Standing
 
 
+@base
 class ChallengeTerms(TypedDict):
     """What is proposed, as its events say it."""
 
@@ -48,10 +49,12 @@ class _Yours(TypedDict):
     your_side: Annotated[AnySide | None, "null in the log of a game."]
 
 
-class _GameData(Standing, _Yours):
-    pass
+@base
+class CommonGameData(Standing, _Yours):
+    """What the data of every event about a game holds: the game just after it."""
 
 
+@base
 class GameData(RoundStanding, _Yours):
     """The data of every event about a game, just after it."""
 
@@ -64,11 +67,11 @@ class FormationData(GameData, happened.OwnFormation):
     """A formation that was saved."""
 
 
-class TurnData(_GameData, happened.OwnTurn):
+class TurnData(CommonGameData, happened.OwnTurn):
     """A turn, and the game after it."""
 
 
-class RoundEndedData(_GameData, happened.OwnRoundEnded):
+class RoundEndedData(CommonGameData, happened.OwnRoundEnded):
     """A round that has ended."""
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypedDict
+from typing import Annotated, Any, Final, Literal, TypedDict
 
-from rest_framework import serializers
-
-from config.http.schema_fields import Constant, OneOf, Output
-from config.http.shape_notes import Count, Positive, Time, like, other_than
-from config.http.shapes import shape
+from config.http.schema_fields import OneOf, Output
+from config.http.shape_notes import Count, Positive, Time, base, like, other_than
+from config.http.shapes import members_of, shape_with
 from games.shown import examples
 from games.shown.shapes.competition_event_data import (
     CompetitionData,
@@ -50,19 +48,55 @@ from games.shown.shapes.event_data import (
 from games.store.outbox import EventType
 
 
-class _Event(TypedDict):
+class _Happened(TypedDict):
     number: Annotated[Positive, "Without gaps."]
+    happened_at: Time
+
+
+class _Event(_Happened):
     game: str | None
     challenge: str | None
     competition: str | None
     data: dict[str, Any]
-    happened_at: Time
 
 
 class Event(_Event):
     """Something that happened."""
 
     type: str
+
+
+class OtherEvent(_Event):
+    """An event of a type that was added later: leave it out."""
+
+    type: Annotated[str, other_than("EventType")]
+
+
+@base
+class GameEvent(_Happened):
+    """What every event about a game has."""
+
+    game: str
+    challenge: str | None
+    competition: str | None
+
+
+@base
+class ChallengeEvent(_Happened):
+    """What every event about a challenge has."""
+
+    game: str | None
+    challenge: str
+    competition: str | None
+
+
+@base
+class CompetitionEvent(_Happened):
+    """What every event about a competition has."""
+
+    game: str | None
+    challenge: str | None
+    competition: str
 
 
 DATA: Final[dict[EventType, type]] = {
@@ -110,8 +144,12 @@ DATA: Final[dict[EventType, type]] = {
 """What the data of an event holds, by its type."""
 
 
-COMMON: Final = (GameData, ChallengeData, CompetitionData)
-"""What the data of every event about a game holds, about a challenge, about a competition."""
+COMMON: Final = {
+    GameData: GameEvent,
+    ChallengeData: ChallengeEvent,
+    CompetitionData: CompetitionEvent,
+}
+"""What all events about the same sort of thing have, by what is in their data."""
 
 
 def chapter_of(kind: EventType) -> type:
@@ -122,24 +160,11 @@ def chapter_of(kind: EventType) -> type:
 
 def _shape_of(kind: EventType) -> type[Output]:
     """Return the shape of an event of this type."""
-    chapter = chapter_of(kind)
     name = "".join(word.capitalize() for word in kind.value.split("."))
-    fields = {
-        "type": Constant(kind.value),
-        "game": serializers.CharField(allow_null=chapter is not GameData),
-        "challenge": serializers.CharField(allow_null=chapter is not ChallengeData),
-        "competition": serializers.CharField(allow_null=chapter is not CompetitionData),
-        "data": shape(DATA[kind])(),
-        "__doc__": f"An event of the type `{kind.value}`.",
-        "Meta": type("Meta", (), {"ref_name": f"{name}Event"}),
-    }
-    return type(f"{name}Event", (shape(Event),), fields)
-
-
-class OtherEvent(_Event):
-    """An event of a type that was added later: leave it out."""
-
-    type: Annotated[str, other_than("EventType")]
+    hints = members_of(COMMON[chapter_of(kind)])
+    own = {"type": Literal[kind.value], "data": DATA[kind]}
+    description = f"An event of the type `{kind.value}`."
+    return shape_with(f"{name}Event", description, {**hints, **own})
 
 
 EVENTS: Final = {kind: _shape_of(kind) for kind in EventType}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 
 from config.http.schema_fields import OneOf
-from config.http.shape_notes import Positive, Time, like, other_than
+from config.http.shape_notes import Positive, Time, base, like, other_than
 from games.shown import examples
 from games.shown.shapes.games import AnyOtherGame, Game
 from games.shown.shapes.turns import Act, OtherTurn, Turn
@@ -43,6 +43,7 @@ class Mine(TypedDict):
     """The reader's own notes and replies, shown to no one else."""
 
 
+@base
 class CommonExport(TypedDict):
     """What the record of every game holds."""
 

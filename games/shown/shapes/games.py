@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 
 from config.http.schema_fields import OneOf
-from config.http.shape_notes import Count, Positive, Time, between, like, other_than, words
+from config.http.shape_notes import Count, Positive, Time, base, between, like, other_than, words
 from games.models.shapes import LiveClock
 from games.rules import registry
 from games.rules.chess_eleven.described import ElevenDescription
@@ -131,6 +131,7 @@ class RatingChange(TypedDict):
     ]
 
 
+@base
 class CommonGame(AskedScene):
     """What every game says about itself, regardless of its rules."""
 
@@ -187,26 +188,29 @@ class Game(CommonGame, ElevenDescription):
     result: Result | None
 
 
-class _OtherGame(CommonGame):
+@base
+class CommonOtherGame(CommonGame):
+    """What every game other than Chess Eleven says about itself."""
+
     players: Annotated[dict[str, SeatedPerson], "By side."]
     awaiting: list[str]
     draw_offered_by: str | None
     result: OtherResult | None
 
 
-class OtherGame(_OtherGame):
+class OtherGame(CommonOtherGame):
     """A game by rules that were added later. It may have more members than described here."""
 
     ruleset: Annotated[str, other_than(DESCRIBED)]
 
 
-class DuelGame(_OtherGame, BoardDescription):
+class DuelGame(CommonOtherGame, BoardDescription):
     """A game of chess or of Future Chess."""
 
     ruleset: Annotated[str, words(DUELS)]
 
 
-class FamilyGame(_OtherGame, FamilyDescription):
+class FamilyGame(CommonOtherGame, FamilyDescription):
     """A game of Fun Family Chess, with two to four sides."""
 
     ruleset: Literal["family"]

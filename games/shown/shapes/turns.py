@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, TypedDict
 
 from config.http.schema_fields import AnyOf
-from config.http.shape_notes import Count, Positive, Time, like
+from config.http.shape_notes import Count, Positive, Time, base, like
 from games.shown import examples
 from games.shown.shapes.games import AnyGame
 from games.shown.shapes.happenings import AnyHappening
@@ -13,6 +13,7 @@ from games.shown.shapes.values import Chances, Side
 from games.store.happened import Roll
 
 
+@base
 class CommonTurn(TypedDict):
     """What every played turn has, regardless of the game."""
 
