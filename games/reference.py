@@ -16,8 +16,9 @@ from games.models import Challenge
 from games.play import robots
 from games.play.challenge import checks
 from games.rules import registry
-from games.shown import statistics, vectors
+from games.shown import vectors
 from games.shown.shapes import event_data, events, happenings
+from games.store import records
 from games.store.outbox import EventType
 from games.streams import bulk, hub
 
@@ -44,7 +45,7 @@ def reference() -> Mapping[str, Any]:
             "challenges_a_day": checks.MOST_A_DAY,
             "made_a_day": checks.MOST_MADE_A_DAY,
             "not_begun": checks.MOST_NOT_BEGUN,
-            "counted_a_day": statistics.A_DAY,
+            "counted_a_day": records.A_DAY,
             "games": checks.MOST_GAMES,
         },
         "bulk": {"games": bulk.MOST_GAMES, "records": bulk.MOST_RECORDS},

@@ -12,21 +12,14 @@ Not every finished game counts, or someone with two accounts could win as often 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC
 from math import sqrt
-from typing import Final
 
-from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Window
-from django.db.models.functions import RowNumber, TruncDate
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from games.models import Game, Player
+from games.store.records import PLAYED_BY_BOTH, Sums, sums_of
 
-PLAYED_BY_BOTH: Final = 3
-"""The number of the next turn once two were played; the sides take turns."""
-A_DAY: Final = 3
-"""So many games of the same people count on one day."""
 COUNTED = Q(
     game__status=Game.Status.FINISHED,
     game__next_turn__gte=PLAYED_BY_BOTH,
@@ -79,59 +72,21 @@ class Record:
 
 def record_of(user_id: int, against: int | None = None) -> Record:
     """Return a person's record, of all games or of those with one other person."""
-    seats = Player.objects.filter(game__in=_counted_games(user_id))
-    if against is not None:
-        seats = seats.filter(game__players__user=against)
-    own, others = Q(user=user_id), ~Q(user=user_id)
-    sums = seats.aggregate(
-        won=Count("pk", filter=own & Q(game__winner=F("side"))),
-        drawn=Count("pk", filter=own & Q(game__winner__isnull=True, place=1)),
-        lost=Count("pk", filter=own & Q(place__gt=1)),
-        goals_for=Sum("score", filter=own, default=0),
-        goals_against=Sum("score", filter=others, default=0),
-        counted=Count("shooting", filter=own),
-        expected=_total(0, own),
-        variance=_total(1, own),
-        scored=_total(2, own),
-        against=_total(0, others),
+    sums = sums_of(user_id, against)
+    return Record(
+        sums.won, sums.drawn, sums.lost, sums.goals_for, sums.goals_against, _shooting(sums)
     )
-    shots = {
-        name: sums.pop(name) for name in ("counted", "expected", "variance", "scored", "against")
-    }
-    return Record(**sums, shooting=_shooting(shots))
 
 
-def _total(index: int, of: Q) -> Sum:
-    """Return the sum of one of the figures in ``Player.shooting``."""
-    return Sum(F(f"shooting__{index}"), filter=of, default=0)
-
-
-def _shooting(shots: dict[str, int]) -> Shooting | None:
-    if not shots["counted"]:
+def _shooting(sums: Sums) -> Shooting | None:
+    if not sums.games_with_shots:
         return None
     return Shooting(
-        shots["counted"],
-        shots["expected"] / 100,
-        shots["against"] / 100,
-        shots["scored"],
-        round(sqrt(shots["variance"]) / 100, 2),
-    )
-
-
-def _counted_games(user_id: int) -> QuerySet[Player, str]:
-    """Return the keys of a person's games that count."""
-    others = Player.objects.filter(game=OuterRef("game")).exclude(user=user_id)
-    nth = Window(
-        RowNumber(),
-        partition_by=[F("others"), TruncDate("game__finished_at", tzinfo=UTC)],
-        order_by=["game__finished_at", "game"],
-    )
-    return (
-        Player.objects.filter(COUNTED, user=user_id)
-        .annotate(others=ArraySubquery(others.order_by("user").values("user")))
-        .annotate(nth=nth)
-        .filter(nth__lte=A_DAY)
-        .values_list("game", flat=True)
+        sums.games_with_shots,
+        sums.expected / 100,
+        sums.expected_against / 100,
+        sums.scored,
+        round(sqrt(sums.variance) / 100, 2),
     )
 
 

@@ -11,7 +11,7 @@ from games.features.ratings.pools import ROBOTS
 from games.models import Game, HouseRobot, Player
 from games.models.querysets import Seat
 from games.rules.glicko import LEAST_DEVIATION, Strength
-from games.shown.statistics import PLAYED_BY_BOTH
+from games.store.records import PLAYED_BY_BOTH
 
 SHORTEST_DRAW: Final = 10
 """A draw agreed on before so many turns were played shows nothing."""

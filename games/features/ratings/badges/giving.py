@@ -13,7 +13,7 @@ from games.features.ratings.badges.judging import earned_in
 from games.features.ratings.badges.kinds import KEYS
 from games.features.ratings.models import Badge, BadgeDue
 from games.models import Game
-from games.shown.statistics import PLAYED_BY_BOTH
+from games.store.records import PLAYED_BY_BOTH
 
 logger = logging.getLogger(__name__)
 

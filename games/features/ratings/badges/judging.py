@@ -13,8 +13,9 @@ from games.features.ratings.badges import kinds
 from games.models import Act, Game, HouseRobot, Player
 from games.rules import registry
 from games.rules.contract import TIME_OUT
-from games.shown.statistics import COUNTED, PLAYED_BY_BOTH
+from games.shown.statistics import COUNTED
 from games.store import selectors
+from games.store.records import PLAYED_BY_BOTH
 
 
 @dataclass(slots=True)
