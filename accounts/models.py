@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import ClassVar
 from urllib.parse import urlsplit
 
@@ -69,6 +71,9 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
 
     guest_since = models.DateTimeField(null=True, blank=True, editable=False)
     """When someone began to play without an account; empty for an account that has an owner."""
+
+    read_along: Mapping[str, int] = MappingProxyType({})
+    """Figures that were read with the session (``store.sessions``); empty elsewhere."""
 
     objects = UserManager()
 

@@ -68,6 +68,7 @@ if IS_HTTPS:
     # By these names browsers take a cookie from this very host alone, and over HTTPS: no neighbour
     # below the same domain can plant one.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+SESSION_ENGINE = "accounts.store.sessions"
 SESSION_COOKIE_HTTPONLY = True
 # A turn a day: anyone who comes back within a year is still logged in; see accounts.renewal.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
@@ -135,7 +136,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.reader.ReaderMiddleware",
     "config.http.language.AccountLanguageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.guests.GuestMiddleware",

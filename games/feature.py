@@ -17,6 +17,7 @@ from accounts.hooks import (
 )
 from accounts.kept import OWN_DATA
 from accounts.pages.me import KEPT, NUMBERS, SET
+from accounts.store.sessions import READ_WITH_SESSION
 from config.backends.encryption import RESEALED, SEALED
 from config.developers.reference import REFERENCE
 from config.features import PREPARING, Feature
@@ -36,6 +37,7 @@ from games.play.heartbeat_thread import with_heartbeat_asgi, with_heartbeat_wsgi
 from games.play.reliability import check_reliable
 from games.play.robots import open_house
 from games.play.seeds import reseal_seeds, some_seeds
+from games.store.frame import HEARD
 from games.store.selectors import has_played, plays_with_people
 from games.streams.negotiation import asks_for_stream
 
@@ -73,6 +75,7 @@ FEATURE = Feature(
         FACTS.by(pace, name="pace"),
         SECTIONS.by(family, name="family"),
         HAS_PLAYED.by(has_played),
+        READ_WITH_SESSION.by(HEARD, name="heard"),
         IS_EXPECTED.by(plays_with_people),
         CLEARING.by(clear_games),
         RENAMED.by(show_new_name),

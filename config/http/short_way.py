@@ -24,7 +24,7 @@ _FOR_PAGES: Final = frozenset(
         "config.http.frames.NoCookiesMiddleware",
         "django.contrib.sessions.middleware.SessionMiddleware",
         "django.middleware.csrf.CsrfViewMiddleware",
-        "django.contrib.auth.middleware.AuthenticationMiddleware",
+        "accounts.reader.ReaderMiddleware",
         "config.http.language.AccountLanguageMiddleware",
         "allauth.account.middleware.AccountMiddleware",
         "accounts.guests.GuestMiddleware",

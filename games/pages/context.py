@@ -9,22 +9,22 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
-from accounts.selectors import mail_address
 from config.http.arrival import arrived_at
 from config.places import place_of, places
-from games.models import Player
-from games.store import selectors
+from games.store.frame import Frame, frame_of
 
 ACCOUNTS = "/accounts/"
 """Pages to which no one wants to come back."""
 
 
-def games_waiting(user_id: int | None, besides: str | None = None) -> int:
-    """Return how many games wait for a person; none for a visitor, and not the one named."""
-    if user_id is None:
-        return 0
-    seats = Player.objects.filter(user=user_id, deadline__isnull=False)
-    return (seats if besides is None else seats.exclude(game=besides)).count()
+def calls_for(request: HttpRequest) -> Frame | None:
+    """Return what calls for the reader, asked for once a request; ``None`` for a visitor."""
+    if not hasattr(request, "_calls"):
+        user_id = request.user.pk
+        calls = frame_of(user_id, arrived_at(request)) if user_id else None
+        request._calls = calls  # type: ignore[attr-defined]
+    found: Frame | None = request._calls  # type: ignore[attr-defined]
+    return found
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
@@ -37,17 +37,15 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         user = request.user
         if not isinstance(user, User) or not user.email or user.is_guest:
             return ""
-        return "" if mail_address(user) else user.email
+        return "" if calls.has_mail else user.email
 
-    def calls() -> selectors.Calls | None:
-        return selectors.calls_of(request.user.pk, arrived_at(request)) if request.user.pk else None
-
+    calls: Any = SimpleLazyObject(lambda: calls_for(request))
     return {
         "unconfirmed": SimpleLazyObject(address),
         "site_url": settings.SITE_URL,
         "places": SimpleLazyObject(lambda: list(places())),
         "place": SimpleLazyObject(lambda: _here(request)),
-        "calls": SimpleLazyObject(calls),
+        "calls": calls,
         "come_back": "" if request.path.startswith(ACCOUNTS) else request.path,
     }
 

@@ -28,7 +28,7 @@ from config.http.times import utc_ms
 from games.clock.live import shared_now, terms_of
 from games.clock.times import seconds_of
 from games.models import Game, Turn
-from games.pages.context import games_waiting
+from games.pages.context import calls_for
 from games.pages.full_time import full_time, rematch_of, stronger_robot
 from games.pages.games_here import address_of_rules
 from games.play import turns, watching
@@ -44,6 +44,7 @@ from games.shown.payloads import game_payload, preset_payload, turn_payload
 from games.shown.point_of_view import PointOfView
 from games.shown.wording import joined
 from games.store import selectors
+from games.store.frame import heard_by
 
 TURNS_EMBEDDED = 4
 """The newest turns, for the trail of the last one and for what was played since."""
@@ -62,7 +63,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show a game to the reader; a player may play on from here."""
     now = arrived_at(request)
     # Before the game: what happens in between is heard once more, and not missed.
-    heard = selectors.newest_event_of(request.user.pk) if request.user.is_authenticated else 0
+    heard = heard_by(request.user) if request.user.is_authenticated else 0
     shown = watching.watch_game(game_id, now, request.user.pk)
     view = PointOfView(shown, request.user.pk)
     side = seen_from(request, view)
@@ -92,7 +93,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "title": view.page_title,
         "prompt": _prompt(view),
         # Those besides this one: it is here already.
-        "waiting": games_waiting(request.user.pk, besides=shown.pk),
+        "waiting": calls.games - view.is_awaited if (calls := calls_for(request)) else 0,
         "is_awaited": view.is_awaited,
         **_shown_besides(request, view),
         "clock": _clock(view, now),

@@ -18,6 +18,7 @@ from games.play.watching import view_games
 from games.rules import registry
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
+from games.store.frame import heard_by
 from games.store.game_lists import games_of_friends
 
 OF_FRIENDS = 4
@@ -39,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     user_id, now = request.user.pk, arrived_at(request)
     zone = zones.zone_of(request.user.time_zone)
     # Before the games: what happens in between is heard once more, and not missed.
-    heard = selectors.newest_event_of(user_id)
+    heard = heard_by(request.user)
 
     def read() -> list[Game]:
         return list(selectors.running_games(user_id)[:MOST_SHOWN])

@@ -17,6 +17,7 @@ from games.pages.players import GAMES_A_PAGE
 from games.play.challenge.filters import Candidate
 from games.rules import registry
 from games.store import selectors
+from games.store.frame import heard_by
 
 CHALLENGES, RUNNING, LAST_GAMES = 50, 6, 6
 
@@ -25,7 +26,7 @@ CHALLENGES, RUNNING, LAST_GAMES = 50, 6, 6
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show open challenges, the games that began last, and those that ended last."""
     now, reader = arrived_at(request), request.user
-    heard = selectors.newest_event_of(reader.pk) if reader.is_authenticated else None
+    heard = heard_by(reader) if reader.is_authenticated else None
     challenges = list(selectors.open_challenges(now, viewer=reader.pk)[:CHALLENGES])
     selectors.attach_invitations(challenges)
     candidate = Candidate(reader.pk, now) if reader.pk else None

@@ -8,14 +8,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import (
-    Count,
     Exists,
     F,
     OuterRef,
     Q,
     QuerySet,
     Subquery,
-    Value,
     prefetch_related_objects,
 )
 from django.db.models.functions import Coalesce
@@ -36,7 +34,6 @@ from games.models import (
     InboxEntry,
     Invitation,
     Leave,
-    LivePlayer,
     Player,
     Preset,
     Turn,
@@ -338,47 +335,6 @@ def challenges_of(
     if status == Challenge.Status.LAPSED:
         return found.filter(Q(status=status) | unanswered & Q(expires_at__lte=now))
     return found.filter(status=status)
-
-
-class Calls(NamedTuple):
-    """What calls for someone on any page."""
-
-    games: int
-    """Games that await them."""
-    challenges: int
-    """Challenges to answer."""
-    is_live_on: bool
-    """Whether two people play a live game that anyone may watch."""
-
-    @property
-    def all(self) -> int:
-        """All that waits for their answer."""
-        return self.games + self.challenges
-
-
-def calls_of(user_id: int, now: datetime) -> Calls:
-    """Return what calls for a person, in one query."""
-    games = Player.objects.filter(user=OuterRef("pk"), deadline__isnull=False)
-    asked = Invitation.objects.filter(user=user_id, accepted_at=None).values("challenge")
-    is_asked = Q(opponent=user_id) | Q(pk__any_of=ArraySubquery(asked))
-    challenges = Challenge.objects.filter(
-        is_asked, status=Challenge.Status.OPEN, expires_at__gt=now
-    ).exclude(challenger=user_id)
-    # House bots have no row here. Formations count: those who see a game late learn of no goal.
-    live = LivePlayer.objects.filter(game__status__in=Game.ACTIVE, game__is_public=True)
-    by_people = live.values("game").alias(people=Count("user")).filter(people__gt=1)
-    row = (
-        User.objects.filter(pk=user_id)
-        .values_list(_count_in(games), _count_in(challenges), Exists(by_people))
-        .first()
-    )
-    return Calls(*row) if row else Calls(0, 0, False)
-
-
-def _count_in(rows: QuerySet[Any]) -> Coalesce:
-    """Return the number of rows as part of another query."""
-    counted = rows.order_by().annotate(one=Value(1)).values("one").annotate(n=Count("pk"))
-    return Coalesce(Subquery(counted.values("n")), 0)
 
 
 def open_challenges(

@@ -11,6 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from tests.accounts.test_reader import note_log_in
+from tests.conftest import Browsers
 from tests.games.matches import any_turn, play, start_formations, start_round
 
 PAGES = (
@@ -45,3 +47,20 @@ def test_a_page_asks_for_nothing_twice(
 
     statements = Counter(statement["sql"] for statement in asked.captured_queries)
     assert [sql for sql, times in statements.items() if times > 1] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("page", "most"), [("/", 8), ("/games/{game}/", 8), ("/lobby/", 7)])
+def test_the_reader_takes_two_statements(
+    page: str, most: int, alice: User, bob: User, now: datetime, browse: Browsers
+) -> None:
+    """One for session, person and newest event, one for all that the frame shows."""
+    game, client = start_round(start_formations(alice, bob, now), now), browse(alice)
+    for _ in range(2):
+        play(game, any_turn(game), now=now)
+    note_log_in(client, alice)
+
+    with CaptureQueriesContext(connection) as asked:
+        client.get(page.format(game=game.pk))
+
+    assert len(asked.captured_queries) <= most

@@ -81,6 +81,7 @@ def _established(pool: Pool, now: datetime) -> QuerySet[Rating]:
         last_at__gt=now - SEEN_WITHIN,
         user__is_active=True,
         user__deleted_at__isnull=True,
+        user__is_family=False,
     ).exclude(Q(user__rating_wish__leaderboards=False) | Q(user__rating_wish__ratings=False))
 
 

@@ -100,7 +100,7 @@ def changes_of(user: User, pool: Pool, since: datetime | None = None) -> QuerySe
 
 def board(pool: Pool, by: str, period: str, reader: int | None = None) -> Board:
     """Return a board: its first hundred, and the places around the reader further down."""
-    places = BoardPlace.objects.filter(pool=str(pool), by=by, period=period)
+    places = BoardPlace.objects.filter(pool=str(pool), by=by, period=period, user__is_family=False)
     places = places.select_related("user").order_by("place")
     top = list(places.filter(place__lte=TOP))
     mine = places.filter(user=reader).first() if reader is not None else None

@@ -23,7 +23,7 @@ from games.features.ratings.models import BoardPlace, Rating, RatingChange
 from games.features.ratings.pools import Pool, read_pool
 from games.refusals import NotFound
 from games.shown.shapes.games import AnyGame
-from games.store import selectors as games_selectors
+from games.store.people import find_player
 
 SINCE = query(
     "since",
@@ -39,7 +39,7 @@ class _RatingsView(GameApiView):
 
     def find_player(self, username: str) -> User:
         """Return the player of this name; raise ``NotFound``."""
-        user = games_selectors.find_player(username)
+        user = find_player(username, viewer=self.request.user.pk)
         if user.deleted_at is not None:
             raise NotFound(_("This player doesn't exist."))
         return user
