@@ -86,6 +86,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "puzzles": ("learn",),
     "notebook": (),
     "phrases": (),
+    "say": (),
     "plans": ("notebook",),
     "live": (),
     "share": ("competitions", "puzzles"),

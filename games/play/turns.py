@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 
+from config.features import Hook
 from games.clock.clocks import clock_of
 from games.models import Act, Game, Turn
 from games.models.querysets import Seat
@@ -34,6 +35,18 @@ class PlayedTurn(NamedTuple):
     game: Game
 
 
+class PlayPlanned(Protocol):
+    """Plays a turn as ``POST /turns`` describes it, and keeps the conditional moves beside it."""
+
+    def __call__(
+        self, user_id: int, game_id: str, planned: Mapping[str, Any], *, now: datetime
+    ) -> PlayedTurn: ...
+
+
+PLANNED_TURNS: Final[Hook[PlayPlanned]] = Hook()
+"""How a turn is played that brings conditional moves; one feature at most knows."""
+
+
 def play_turn(
     user_id: int,
     game_id: str,
@@ -56,7 +69,7 @@ def play_turn(
         seat = seat_of(game, user_id)
         if played := _played_before(game, seat, number, actions):
             return PlayedTurn(played, game)
-        _check_turn_is_due(game, seat, number)
+        check_turn_is_due(game, seat, number)
 
         rules = game.rules
         state = rules.load(game.state)
@@ -92,7 +105,7 @@ def _played_before(game: Game, seat: Seat, number: int, actions: Sequence[str]) 
     return turn if turn and sent_actions(turn.actions) == list(actions) else None
 
 
-def _check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
+def check_turn_is_due(game: Game, seat: Seat, number: int) -> None:
     """Raise ``Conflict`` unless this seat is to play the turn ``number`` now."""
     if not game.is_active:
         rules = game.rules

@@ -10,6 +10,7 @@ from games.rules.chess_eleven.presenter import ChessElevenPresenter
 from games.rules.chess_eleven.robot import ChessElevenRobot
 from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.shooting import ChessElevenShooting
+from games.rules.chess_eleven.speech import SPEECH as ELEVEN_SPEECH
 from games.rules.chess_eleven.tree import ChessElevenTree
 from games.rules.contract import Explorer, Outcome, Presenter, Robot, RuleSet, Shooting, Side, Tree
 from games.rules.duel_board import Placed
@@ -21,16 +22,20 @@ from games.rules.family.presenter import PRESENTER as FAMILY_PRESENTER
 from games.rules.family.robot import ROBOT as FAMILY_ROBOT
 from games.rules.family.rule_set import FAMILY
 from games.rules.family.rule_set import FIRST as FIRST_FAMILY
+from games.rules.family.speech import SPEECH as FAMILY_SPEECH
 from games.rules.family.tree import FamilyTree
 from games.rules.future.presenter import PRESENTER as FUTURE_PRESENTER
 from games.rules.future.robot import ROBOT as FUTURE_ROBOT
 from games.rules.future.rule_set import FUTURE
 from games.rules.future.rule_set import TREE as FUTURE_TREE
+from games.rules.future.speech import SPEECH as FUTURE_SPEECH
+from games.rules.speech import PLAIN, Speech
 from games.rules.standard.pgn import write_pgn
 from games.rules.standard.presenter import PRESENTER as STANDARD_PRESENTER
 from games.rules.standard.robot import ROBOT as STANDARD_ROBOT
 from games.rules.standard.rule_set import STANDARD
 from games.rules.standard.rule_set import TREE as STANDARD_TREE
+from games.rules.standard.speech import SPEECH as STANDARD_SPEECH
 from games.rules.text import gettext as _
 from games.rules.tree_explorer import TreeExplorer
 
@@ -52,6 +57,8 @@ class Hosted(NamedTuple):
     """Shows what shots were worth, in a game that has shots at goal."""
     write_pgn: WritePgn | None = None
     """Writes a game in Portable Game Notation, where the field's programs know the game."""
+    speech: Speech = PLAIN
+    """Reads and shows its positions for turns in words."""
     home: str = ""
     """The package in which its ``LAWS.md`` lies; that of the rules' class where none is named."""
 
@@ -151,6 +158,7 @@ for _version in (1, 2):
             ChessElevenRobot(),
             ChessElevenExplorer(),
             ChessElevenShooting(),
+            speech=ELEVEN_SPEECH,
         )
     )
 _FAMILY_TREE = FamilyTree()
@@ -168,6 +176,7 @@ register(
         STANDARD_ROBOT,
         TreeExplorer(STANDARD, STANDARD_TREE, STANDARD.at, _duel_side),
         write_pgn=write_pgn,
+        speech=STANDARD_SPEECH,
         home="games.rules.standard",
     )
 )
@@ -178,6 +187,7 @@ register(
         FUTURE_TREE,
         FUTURE_ROBOT,
         TreeExplorer(FUTURE, FUTURE_TREE, FUTURE.at, _duel_side),
+        speech=FUTURE_SPEECH,
         home="games.rules.future",
     )
 )
@@ -190,5 +200,6 @@ for _family in (FIRST_FAMILY, FAMILY):
             FAMILY_ROBOT,
             # A position alone is explored by the newest laws.
             TreeExplorer(FAMILY, _FAMILY_TREE, match.at, lambda position: side_of(position.side)),
+            speech=FAMILY_SPEECH,
         )
     )

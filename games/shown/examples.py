@@ -74,6 +74,10 @@ PICTURE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -0.9 8 9.8"
 
 REFUSALS: Final[dict[str, Example]] = {
     **_RECORDED["refusals"],
+    "not_understood": {
+        "detail": "We don't understand “Nf4”. Did you mean one of these?",
+        "nearest": [{"text": "g1f3", "label": "Nf3"}],
+    },
     "outcome_needed": {
         "detail": "Say how this turn ends: chance decides it.",
         "step": 1,

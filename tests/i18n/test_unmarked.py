@@ -66,6 +66,7 @@ ENGLISH: Final = {
     "games/rules/perft.py": "a tool of developers",
     "games/rules/playthrough.py": "a tool of developers",
     "games/play/replay.py": "told to the operator who has games replayed",
+    "games/rules/sentences.py": "what players type, in English and in German",
     "management": "commands of the operator",
     "migrations": "what was is kept as it was",
     "notifications/api/document.py": "the OpenAPI document",
@@ -132,6 +133,7 @@ KEYS: Final = {
         "a class",
     ),
     "frame asked": "a class",
+    "resign yes": "what a player types",
 }
 """How literals begin that look like sentences and are none for people, and what they are."""
 

@@ -43,6 +43,7 @@ CodeName = Literal[
     "wrong_phase",
     "illegal_action",
     "outcome_needed",
+    "not_understood",
     "out_of_game",
     "illegal_act",
     "not_the_organiser",

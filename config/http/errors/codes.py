@@ -163,6 +163,12 @@ CODES: Final[dict[str, Code]] = {
         "The action at `index` isn't legal there. See `legal`. Nothing was played.",
         ("index", "legal", *_LAW),
     ),
+    "not_understood": Code(
+        (422,),
+        "Not understood",
+        "The text means no legal turn, or several. Nothing was played. See `nearest`.",
+        ("nearest",),
+    ),
     "outcome_needed": Code(
         (422,),
         "Outcome needed",

@@ -81,6 +81,12 @@ class Problem(serializers.Serializer[Any]):
         help_text="Where the laws of the game refuse it: the law that it breaks.",
     )
     law_url = serializers.CharField(required=False, help_text="Where to read that law.")
+    nearest = serializers.ListField(
+        child=serializers.DictField(child=serializers.CharField()),
+        required=False,
+        help_text="With `not_understood`: legal turns most like it, each with the `text` to send"
+        " and a `label`.",
+    )
     scope = serializers.CharField(
         required=False, help_text="With `insufficient_scope`: the scope the token needs."
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from accounts.kept import OWN_DATA
@@ -15,7 +16,16 @@ from games.features.plans.models import forget_seat
 from games.features.plans.way import on_game_page
 from games.pages.game import GAME_PAGE
 from games.play.handing_over import SEAT_LEFT
+from games.play.turns import PLANNED_TURNS, PlayedTurn
 from games.shown.export import OWN_PARTS
+
+
+def _play_planned(
+    user_id: int, game_id: str, planned: Mapping[str, Any], *, now: datetime
+) -> PlayedTurn:
+    from games.features.plans.services import play_planned
+
+    return play_planned(user_id, game_id, planned, now=now)
 
 
 def _reference() -> Mapping[str, Any]:
@@ -34,6 +44,7 @@ FEATURE = Feature(
         OWN_PARTS.by(exported.plans, name="plans"),
         # Not an answer of the bot's, and out of the reach of the player who prepared it.
         SEAT_LEFT.by(forget_seat),
+        PLANNED_TURNS.by(_play_planned),
         REFERENCE.by(_reference),
         GAME_PAGE.by(on_game_page),
         PAGES.by(Page("plans", "Conditional moves", "explore", "plans/developers.html")),

@@ -1,0 +1,21 @@
+"""Positions of chess as texts read and show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.rules.geometry import FILES
+from games.rules.speech import Speech, placed, square_board
+
+
+def _pieces(position: str) -> Mapping[str, str]:
+    return {square: sign.upper() for square, sign in placed(position.split(" ")[0], FILES).items()}
+
+
+def _board(position: str, side: str) -> Sequence[str]:
+    pieces = placed(position.split(" ")[0], FILES)
+    return square_board(pieces, FILES, range(1, 9), turned=side == "black")
+
+
+SPEECH: Final = Speech(_pieces, _board)
