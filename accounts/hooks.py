@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Any, Final, Protocol
 
@@ -55,6 +55,12 @@ MOVED: Final[Hook[Callable[[User, datetime], None]]] = Hook()
 """Run when someone has changed their time zone."""
 HAS_PLAYED: Final[Hook[Callable[[User], bool]]] = Hook()
 """Has a game of this person ever begun?"""
+ANSWERED_AT: Final[Hook[Callable[[int, str, int], str]]] = Hook()
+"""The address at which an account answers a turn of a game by email; empty where none can."""
+BOUNCED_TO: Final[Hook[Callable[[int], str]]] = Hook()
+"""The address to which emails to an account come back; empty where none can."""
+PAUSED: Final[Hook[Callable[[Collection[int]], Collection[int]]]] = Hook()
+"""Which of these accounts get no emails, because theirs came back."""
 IS_EXPECTED: Final[Hook[Callable[[User], bool]]] = Hook()
 """Do people play with this one at this moment?"""
 
@@ -62,6 +68,16 @@ IS_EXPECTED: Final[Hook[Callable[[User], bool]]] = Hook()
 def facts() -> dict[str, Fact]:
     """Return all that ``/me`` shows of what other apps know, by name."""
     return {**SECTIONS.named(), **FACTS.named()}
+
+
+def answered_at(user_id: int, game_id: str, turn: int) -> str:
+    """Return where an account answers a turn by email; empty where it can't."""
+    return next((ask(user_id, game_id, turn) for ask in ANSWERED_AT), "")
+
+
+def bounced_to(user_id: int) -> str:
+    """Return where emails to an account come back; empty where no one looks."""
+    return next((ask(user_id) for ask in BOUNCED_TO), "")
 
 
 def has_played(user: User) -> bool:

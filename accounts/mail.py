@@ -10,6 +10,7 @@ import logging
 from datetime import datetime, timedelta
 from typing import Final
 
+from allauth.account.models import EmailAddress
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMessage
@@ -39,11 +40,21 @@ def enqueue(message: EmailMessage) -> None:
         html = next((str(a[0]) for a in message.alternatives if a[1] == "text/html"), "")
     OutgoingMail.objects.bulk_create(
         OutgoingMail(
-            recipient=recipient, subject=str(message.subject), text=str(message.body), html=html
+            recipient=recipient,
+            subject=str(message.subject)[:200],
+            text=str(message.body),
+            html=html,
+            headers=dict(message.extra_headers),
         )
         for recipient in message.to
     )
     trigger.trigger_on_commit()
+
+
+def confirmed_address(user_id: int) -> str:
+    """Return the confirmed address of an account, the primary one first; empty without one."""
+    rows = EmailAddress.objects.filter(user=user_id, verified=True, user__is_active=True)
+    return rows.order_by("-primary", "pk").values_list("email", flat=True).first() or ""
 
 
 def send_due(now: datetime, connection: BaseEmailBackend | None = None) -> int:
@@ -71,6 +82,7 @@ def _message(mail: OutgoingMail) -> EmailMultiAlternatives:
         "Message-ID": f"<account-{mail.pk}@{domain()}>",
         # No one answers these by an out-of-office note.
         "Auto-Submitted": "auto-generated",
+        **mail.headers,
     }
     if mail.html:
         message.attach_alternative(mail.html, "text/html")

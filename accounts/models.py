@@ -194,6 +194,8 @@ class OutgoingMail(DoubtfulRow):
     subject = models.CharField(max_length=200)
     text = models.TextField()
     html = models.TextField(blank=True)
+    headers = models.JSONField(default=dict, db_default={}, blank=True)
+    """Such as where an answer goes."""
     due_at = models.DateTimeField(default=timezone.now, db_index=True)
     created_at = models.DateTimeField(default=timezone.now)
 

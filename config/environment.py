@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import secrets
 from collections.abc import Collection, Mapping
 from email.utils import parseaddr
@@ -32,6 +33,16 @@ def flag(name: str, default: bool) -> bool:
     if value.lower() not in _WORDS:
         raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
     return _WORDS[value.lower()]
+
+
+def domain(name: str) -> str:
+    """Return the name of a domain, in lower case; empty without one."""
+    value = text(name).lower()
+    if value and not re.fullmatch(r"(?=.{1,190}$)[a-z0-9-]+(\.[a-z0-9-]+)*", value):
+        raise ImproperlyConfigured(
+            f"{name} must be a domain such as in.example.org, not {value!r}."
+        )
+    return value
 
 
 def number(name: str, default: int, least: int = 0, most: int = 1_000_000) -> int:

@@ -87,6 +87,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "notebook": (),
     "phrases": (),
     "say": (),
+    "answering": ("say",),
     "plans": ("notebook",),
     "live": (),
     "share": ("competitions", "puzzles"),
@@ -476,6 +477,10 @@ vars().update(env.mail_settings(EMAIL_URL))
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", f"Chess Eleven <post@{_host}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# Emails that answer ours, at addresses of this domain; without it none are received.
+INBOUND_DOMAIN = env.domain("INBOUND_DOMAIN")
+INBOUND_URL = env.text("INBOUND_URL", "smtp://127.0.0.1:8025")
 
 # Webhooks and push go to public addresses alone, unless the operator's own network is meant.
 PRIVATE_TARGETS = env.flag("PRIVATE_TARGETS", False)

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 
+from accounts.hooks import PAUSED
 from notifications.models import PushSubscription
 from notifications.vocabulary import Channel
 
@@ -29,6 +30,10 @@ def mail_addresses(users: Collection[int]) -> dict[int, str]:
 
 
 def _verified(users: Collection[int]) -> QuerySet[EmailAddress]:
+    paused = {user for ask in PAUSED for user in ask(users)}
     return EmailAddress.objects.filter(
-        user__in=users, verified=True, user__is_active=True, user__deleted_at__isnull=True
+        user__in=set(users) - paused,
+        verified=True,
+        user__is_active=True,
+        user__deleted_at__isnull=True,
     )

@@ -203,6 +203,7 @@ class Supervisor:
             self._worker("robot-worker", "robots", "ROBOT_PROCESSES", niceness=10),
             self._worker("engine-worker", "engine", "ENGINE_PROCESSES", niceness=10),
             self._referee(),
+            *self._post_office(),
         ]
         web.start()
         worker.start()
@@ -336,6 +337,12 @@ class Supervisor:
             before=lambda: pulse.unlink(missing_ok=True),
             sign=lambda: _touched_at(pulse),
         )
+
+    def _post_office(self) -> list[Part]:
+        if not env.text("INBOUND_DOMAIN"):
+            return []
+        command = [sys.executable, str(BASE / "manage.py"), "post_office"]
+        return [self._add("post-office", command, lambda: True, is_copy=True)]
 
     def _web_status(self, path: str) -> int:
         """Return the status of an answer, 0 if there is none."""

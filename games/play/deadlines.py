@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
+from config.features import Hook
 from config.http.errors.refusals import Refusal
 from games.clock.by_post import ByPost
 from games.clock.clocks import kind_of
@@ -30,6 +31,21 @@ from games.store.write import Overtaken
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+
+WAITING: Final[Hook[Callable[[Collection[str]], Mapping[str, datetime]]]] = Hook()
+"""Since when something that arrived for these games waits to be judged; others are left out."""
+
+
+def held(games: Collection[Game]) -> set[str]:
+    """Return the games for which something that came before the deadline is yet to be judged."""
+    since = [ask([game.pk for game in games]) for ask in WAITING] if games else []
+    return {
+        game.pk
+        for game in games
+        for arrived in since
+        if game.deadline is not None and arrived.get(game.pk, game.deadline) < game.deadline
+    }
 
 
 class DeadlineStands(Exception):
@@ -128,7 +144,7 @@ class _Course(NamedTuple):
 
 
 def _run_out(game: Game, now: datetime) -> bool:
-    if not game.is_overdue(acts_until(now)) or not has_passed(game, now):
+    if not game.is_overdue(acts_until(now)) or not has_passed(game, now) or held([game]):
         return False
     write_change(time_out(game, now), now=now)
     return True
@@ -144,6 +160,8 @@ def _act(
     """
     if not has_passed(game, now):
         return act(game, False), None
+    if held([game]):
+        raise _not_yet()
     is_final = game.is_overdue(acts_until(now))
     try:
         write_change(time_out(game, now), now=now)

@@ -22,7 +22,7 @@ from games.models import Game, Sweep
 from games.models.querysets import GameQuerySet
 from games.play.apply import write_changes
 from games.play.challenge.ends import lapse_challenges
-from games.play.deadlines import enforce_deadline, time_out
+from games.play.deadlines import enforce_deadline, held, time_out
 from games.store import happened
 from games.store.outbox import record_events_of_games
 from games.store.read import read_seats
@@ -174,7 +174,10 @@ def _write_down(kind: Sweep.Kind, tally: _Tally, now: datetime) -> None:
 def _time_out_all(games: Sequence[Game], now: datetime) -> Failures:
     """Let the deadlines of locked games have passed."""
     changes, failed = [], {}
+    waiting = held(games)
     for game in games:
+        if game.pk in waiting:
+            continue
         try:
             changes.append(time_out(game, now))
         except Exception as error:

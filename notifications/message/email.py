@@ -15,6 +15,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from accounts.hooks import answered_at, bounced_to
 from accounts.models import User
 from config.http.site import domain
 from notifications import unsubscribe
@@ -62,6 +63,7 @@ def write_mail(context: MessageContext, address: str) -> PicturedMail:
     words = context.compose()
     picture = draw_picture(context)
     stop = unsubscribe.address_for(context.receiver.pk, context.kind.name)
+    reply_to = _reply_to(context)
     shown = {
         "words": words,
         "name": context.receiver.username,
@@ -71,8 +73,11 @@ def write_mail(context: MessageContext, address: str) -> PicturedMail:
         "stop": stop,
         "leaves": f"{settings.SITE_URL}/settings/leaves/" if words.by else "",
         "home": f"{settings.SITE_URL}/",
+        "reply_to": reply_to,
     }
     mail = write_letter("message", subject_of(words), shown, context.receiver, address)
+    if reply_to:
+        mail.reply_to = [reply_to]
     mail.extra_headers |= headers(message_id(context), stop)
     if context.game is not None:
         # All emails of a game answer an email that was never sent, so programs show one thread.
@@ -81,6 +86,14 @@ def write_mail(context: MessageContext, address: str) -> PicturedMail:
     if picture:
         mail.attach(inline(picture))
     return mail
+
+
+def _reply_to(context: MessageContext) -> str:
+    """Return where the receiver can answer with a turn; empty where none is due or can be."""
+    view = context.view
+    if view is None or not view.is_awaited:
+        return ""
+    return answered_at(context.receiver.pk, view.game.pk, view.game.next_turn)
 
 
 def subject_of(words: MessageContent) -> str:
@@ -111,6 +124,10 @@ def write_letter(
         body=render_to_string(f"notifications/mail/{template}.txt", shown),
         to=[formataddr((receiver.username, address))],
     )
+    if back := bounced_to(receiver.pk):
+        # The sender of the envelope: what can't be delivered comes back to it.
+        mail.extra_headers["From"] = mail.from_email
+        mail.from_email = back
     html = render_to_string(f"notifications/mail/{template}.html", shown)
     mail.attach_alternative(html, "text/html")
     return mail

@@ -66,6 +66,8 @@ ENGLISH: Final = {
     "games/rules/perft.py": "a tool of developers",
     "games/rules/playthrough.py": "a tool of developers",
     "games/play/replay.py": "told to the operator who has games replayed",
+    "games/features/answering/cutting.py": "how people close an email, in several languages",
+    "games/features/answering/server.py": "what a mail server reads, after RFC 5321",
     "games/rules/sentences.py": "what players type, in English and in German",
     "management": "commands of the operator",
     "migrations": "what was is kept as it was",
@@ -84,6 +86,8 @@ PYTHON_PASSED: Final = frozenset(
     | {"help_text", "description", "summary", "query", "extend_schema"}
     # Why something is left out of the copy of one's data, told to developers; and columns.
     | {"left_out", "columns"}
+    # What a figure counts, for the operator.
+    | {"Count"}
     # Names of rows on the operator's pages.
     | {"__str__"}
     # Contexts of sentences, which translators read.

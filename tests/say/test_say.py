@@ -74,10 +74,10 @@ def test_what_is_not_understood_gets_three_turns_ready_to_send(
 
 
 def test_others_say_nothing_and_no_one_plays_out_of_turn(
-    black: APIClient, third: APIClient, nobody: APIClient, chess: Game
+    black: APIClient, third: APIClient, anonymous: APIClient, chess: Game
 ) -> None:
     assert say(third, chess, "e4").json()["code"] == "not_a_player"
-    assert say(nobody, chess, "e4").status_code == 401
+    assert say(anonymous, chess, "e4").status_code == 401
     assert say(black, chess, "e5").json()["code"] == "not_your_turn"
     assert not Turn.objects.filter(game=chess).exists()
 
@@ -190,19 +190,19 @@ def test_formations_are_locked_as_they_are(
     assert say(white, arranging, "knight c3 e4, pass to d2").json()["did"] == "played"
 
 
-def test_the_board_is_plain_text_for_everyone(nobody: APIClient, game: Game) -> None:
-    answer = nobody.get(f"/api/v1/games/{game.pk}/board.txt")
+def test_the_board_is_plain_text_for_everyone(anonymous: APIClient, game: Game) -> None:
+    answer = anonymous.get(f"/api/v1/games/{game.pk}/board.txt")
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     text = answer.content.decode()
     assert len(text.splitlines()) == 12
-    turned = nobody.get(f"/api/v1/games/{game.pk}/board.txt?side=black").content.decode()
+    turned = anonymous.get(f"/api/v1/games/{game.pk}/board.txt?side=black").content.decode()
     assert text.splitlines()[1].startswith(" 8")
     assert turned.splitlines()[1].startswith(" 1")
-    held = nobody.get(
+    held = anonymous.get(
         f"/api/v1/games/{game.pk}/board.txt", headers={"If-None-Match": answer["ETag"]}
     )
     assert held.status_code == 304
-    assert nobody.get("/api/v1/games/nothing/board.txt").status_code == 404
+    assert anonymous.get("/api/v1/games/nothing/board.txt").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,9 @@ def say(
             return Said(Did.SHOWN, PointOfView(game, user.pk).page_title + ".", game)
 
 
-_OF_THE_MOMENT = frozenset({Do.READY, Do.DRAW, Do.ACCEPT, Do.DECLINE})
+_OF_THE_MOMENT = frozenset(
+    {Do.READY, Do.DRAW, Do.ACCEPT, Do.DECLINE, Do.RESIGN, Do.RESIGN_NOW, Do.LEAVE}
+)
 """What means the game as the player last saw it."""
 
 

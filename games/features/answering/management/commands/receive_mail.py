@@ -1,0 +1,44 @@
+"""``manage.py receive_mail RECIPIENT SENDER < message``: take one email from a mail server's pipe.
+
+Its status is one of sysexits.h: 0 accepted, 67 no address of ours, 69 too large, 75 try again.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand
+from django.db import Error
+from django.utils import timezone
+
+from games.features.answering import replies
+from games.features.answering.letters import LARGEST
+from games.features.answering.taking import Took, take
+
+STATUSES: Final = {Took.UNKNOWN: 67, Took.TOO_LARGE: 69}
+TRY_AGAIN: Final = 75
+
+
+class Command(BaseCommand):
+    """Takes one email from standard input."""
+
+    help = "Take one email from standard input and answer it."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("recipient", help="The address it was sent to.")
+        parser.add_argument("sender", nargs="?", default="", help="The sender of its envelope.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = timezone.now()
+        raw = sys.stdin.buffer.read(LARGEST + 1)
+        try:
+            taken = take(raw, options["recipient"], options["sender"], now)
+        except Error as error:
+            self.stderr.write(f"Not accepted: {error}")
+            sys.exit(TRY_AGAIN)
+        if taken.mail_id is not None:
+            replies.answer(taken.mail_id)
+        sys.exit(STATUSES.get(taken.took, 0))
