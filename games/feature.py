@@ -107,7 +107,7 @@ FEATURE = Feature(
         "DeclineReason": "games.store.shapes.DECLINE_REASONS",
         "DrawAction": "games.api.inputs.DRAW_ACTIONS",
         "DuelRuleset": "games.shown.shapes.games.DUELS",
-        "EventType": "games.store.outbox.EVENT_TYPES",
+        "EventType": "games.shown.event_words.event_types",
         "GameStatus": "games.store.shapes.GAME_STATUSES",
         "ResultReason": "games.store.shapes.RESULT_REASONS",
         "RoundEnd": "games.shown.shapes.happenings.ROUND_ENDS",

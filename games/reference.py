@@ -8,7 +8,6 @@ from typing import Any
 from django.conf import settings
 
 from config.http.shapes import shape
-from games.api.event_words import EVENTS
 from games.api.explore_inputs import LONGEST_LINE
 from games.api.views import explore
 from games.clock.times import SHORTEST_TURN_S
@@ -17,6 +16,7 @@ from games.play import robots
 from games.play.challenge import checks
 from games.rules import registry
 from games.shown import vectors
+from games.shown.event_words import all_events
 from games.shown.shapes import event_data, events, happenings
 from games.store import records
 from games.store.outbox import EventType
@@ -26,7 +26,10 @@ from games.streams import bulk, hub
 def reference() -> Mapping[str, Any]:
     """Return what the pages show of events, bots, limits, streams, and numbers to check against."""
     return {
-        "events": [(kind.value, *words, data_of(kind)) for kind, words in EVENTS.items()],
+        "events": [
+            (kind.value, words.when, words.heard_by, data_of(kind))
+            for kind, words in all_events().items()
+        ],
         "game_data": members_of(event_data.GameData),
         "challenge_data": members_of(event_data.ChallengeData),
         "happenings": [
@@ -65,7 +68,7 @@ def reference() -> Mapping[str, Any]:
 def data_of(kind: EventType) -> list[str]:
     """Return the members of an event's data beside those that all of its chapter have."""
     common = events.chapter_of(kind).__annotations__
-    return [name for name in events.DATA[kind].__annotations__ if name not in common]
+    return [name for name in all_events()[kind].data.__annotations__ if name not in common]
 
 
 def members_of(typed: type) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ from config.http.times import utc
 from config.languages.spoken import spoken_to
 from games.models import GameEvent
 from games.shown.payloads import event_payload
-from games.store.outbox import EVENT_TYPES
+from games.store.outbox import EventType
 from notifications.models import Delivery, Webhook
 from notifications.transport.ssrf import check_url
 
@@ -269,7 +269,7 @@ def _body(event_type: str, at: datetime, data: Mapping[str, Any]) -> str:
 
 
 def _in_order(events: Collection[str]) -> list[str]:
-    return [name for name in EVENT_TYPES if name in events]
+    return [kind.value for kind in EventType if kind.value in events]
 
 
 def _new_secret() -> bytes:

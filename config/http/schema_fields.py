@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -70,7 +70,7 @@ class OneOf(serializers.Field[Any, Any, Any, Any]):
     def __init__(
         self,
         name: str,
-        shapes: Sequence[Any] = (),
+        shapes: Sequence[Any] | Callable[[], Sequence[Any]] = (),
         *,
         description: str = "",
         example: Any = None,
@@ -80,9 +80,14 @@ class OneOf(serializers.Field[Any, Any, Any, Any]):
         super().__init__(**options)
         self.name = name
         self.today = today
-        self.shapes = shapes
+        self._shapes = shapes
         self.description = description
         self.example = example
+
+    @property
+    def shapes(self) -> Sequence[Any]:
+        """The shapes; a function gives those that features bring."""
+        return self._shapes() if callable(self._shapes) else self._shapes
 
 
 class AnyOf(OneOf):

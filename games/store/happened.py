@@ -120,27 +120,6 @@ class OwnGiven(OwnNear):
     hours: Positive
 
 
-class OwnPhrase(TypedDict):
-    """A sent message."""
-
-    side: Annotated[AnySide, "The player who sent it."]
-    phrase: Annotated[str, "Its key. `GET /games/{id}/phrases` has the words."]
-    turn: Annotated[Positive, "The turn that was due."]
-
-
-class OwnPlaying(OwnSide):
-    """Until when a wish holds."""
-
-    until: Annotated[Time, "When the offer expires, or when play on ends unless a turn is played."]
-
-
-class OwnPlayingEnded(TypedDict):
-    """Why the players no longer play on now."""
-
-    side: Annotated[AnySide | None, "The player who ended it; null if no one did."]
-    why: Annotated[str, "`stopped`, `declined`, `withdrawn`, `silence` or `game_over`."]
-
-
 class OwnResumed(TypedDict):
     """Whose clock it is."""
 
@@ -170,64 +149,6 @@ class OwnFinished(TypedDict):
     reason: Annotated[str, words(RESULT_REASONS)]
 
 
-class OwnOpened(TypedDict):
-    """Until when you can enter."""
-
-    closes_at: Annotated[Time, "When entries close."]
-
-
-class OwnEntered(TypedDict):
-    """How an entry is."""
-
-    waiting: Annotated[bool, "Whether it is on the waiting list."]
-
-
-class OwnEntrants(TypedDict):
-    """How many were drawn."""
-
-    entrants: Count
-
-
-class OwnMatch(TypedDict):
-    """Which match it is about."""
-
-    match: Annotated[str, "Round and pairing, as `2.1`."]
-
-
-class OwnMatchStarted(OwnMatch):
-    """The game of a match that started."""
-
-    game: Annotated[str, "The game that has begun."]
-
-
-class OwnMatchEnded(OwnMatch):
-    """How a match was decided."""
-
-    winner: Annotated[Positive | None, "The number of the player who advances; null for no one."]
-    by: Annotated[str, "As in the bracket: `game`, `count`, `walkover`, …"]
-
-
-class OwnShootout(OwnMatch):
-    """Until when both sides decide."""
-
-    due_at: Annotated[Time, "Until when; what is missing falls by lot."]
-
-
-class OwnNearEnd(OwnMatch):
-    """How a match is while its round ends."""
-
-    ends_at: Time
-    game: Annotated[str | None, "The game that is running."]
-    count: Annotated[dict[str, int], "Each side's material on the board, by side."]
-
-
-class OwnSeason(TypedDict):
-    """Which season you can confirm."""
-
-    season: Positive
-    until: Annotated[Time, "The last moment to enter it."]
-
-
 CHALLENGE_RECEIVED: Final = Kind[OwnNothing](EventType.CHALLENGE_RECEIVED)
 CHALLENGE_ACCEPTED: Final = Kind[OwnAccepted](EventType.CHALLENGE_ACCEPTED)
 CHALLENGE_DECLINED: Final = Kind[OwnDeclined](EventType.CHALLENGE_DECLINED)
@@ -251,19 +172,3 @@ CLOCK_RESUMED: Final = Kind[OwnResumed](EventType.CLOCK_RESUMED)
 ACT_DONE: Final = Kind[OwnAct](EventType.ACT_DONE)
 PLAYER_OUT: Final = Kind[OwnOut](EventType.PLAYER_OUT)
 GAME_FINISHED: Final = Kind[OwnFinished](EventType.GAME_FINISHED)
-PHRASE_SAID: Final = Kind[OwnPhrase](EventType.PHRASE_SAID)
-POST_ASKED: Final = Kind[OwnPlaying](EventType.POST_ASKED)
-PLAYING_ASKED: Final = Kind[OwnPlaying](EventType.PLAYING_ASKED)
-PLAYING_BEGAN: Final = Kind[OwnPlaying](EventType.PLAYING_BEGAN)
-PLAYING_ENDED: Final = Kind[OwnPlayingEnded](EventType.PLAYING_ENDED)
-COMPETITION_OPENED: Final = Kind[OwnOpened](EventType.COMPETITION_OPENED)
-COMPETITION_ENTERED: Final = Kind[OwnEntered](EventType.COMPETITION_ENTERED)
-COMPETITION_DRAWN: Final = Kind[OwnEntrants](EventType.COMPETITION_DRAWN)
-MATCH_STARTED: Final = Kind[OwnMatchStarted](EventType.MATCH_STARTED)
-MATCH_ENDED: Final = Kind[OwnMatchEnded](EventType.MATCH_ENDED)
-SHOOTOUT_DUE: Final = Kind[OwnShootout](EventType.SHOOTOUT_DUE)
-ROUND_NEAR_END: Final = Kind[OwnNearEnd](EventType.ROUND_NEAR_END)
-SECTION_FINISHED: Final = Kind[OwnEntrants](EventType.SECTION_FINISHED)
-SEASON_CONFIRM: Final = Kind[OwnSeason](EventType.SEASON_CONFIRM)
-PROMOTED: Final = Kind[OwnNothing](EventType.PROMOTED)
-RELEGATED: Final = Kind[OwnNothing](EventType.RELEGATED)

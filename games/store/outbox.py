@@ -28,7 +28,7 @@ _outbox: Final = TaskTrigger(settings.OUTBOX_TASK)
 
 
 class EventType(StrEnum):
-    """The words of an event's ``type``."""
+    """The words of an event's ``type``; those at the end are of features."""
 
     CHALLENGE_RECEIVED = "challenge.received"
     CHALLENGE_ACCEPTED = "challenge.accepted"
@@ -70,9 +70,6 @@ class EventType(StrEnum):
     PLAYING_ASKED = "playing_on.asked"
     PLAYING_BEGAN = "playing_on.began"
     PLAYING_ENDED = "playing_on.ended"
-
-
-EVENT_TYPES: Final = [kind.value for kind in EventType]
 
 
 @dataclass(frozen=True, slots=True)

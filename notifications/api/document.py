@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from games.shown.shapes.events import EVENTS
+from games.shown.shapes.events import event_shapes
 
 _RECORDED: Final = Path(__file__).parent / "events.json"
 """An event of each type, as ``tests/api/record_events.py`` found it in a game."""
@@ -46,7 +46,7 @@ def add_webhooks(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     components["responses"].update(_RESPONSES)
     result["webhooks"] = {
         kind.value: {"post": _delivery(kind.value, str(shape.__doc__), _name(shape))}
-        for kind, shape in EVENTS.items()
+        for kind, shape in event_shapes().items()
     }
     return result
 

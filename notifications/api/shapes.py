@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 from rest_framework import serializers
 
 from config.http.shape_notes import Bounds, Count, Time, like, words
-from games.store.outbox import EVENT_TYPES
+from games.shown.event_words import event_types
 from notifications.api import examples
 from notifications.models import Delivery as StoredDelivery
 from notifications.models import Webhook as StoredWebhook
@@ -19,7 +19,7 @@ class Webhook(TypedDict):
 
     id: str
     url: str
-    events: list[Annotated[str, words(EVENT_TYPES)]]
+    events: list[Annotated[str, words(event_types())]]
     own_events: bool
     status: Annotated[str, words(StoredWebhook.Status.choices)]
     paused_because: str

@@ -20,7 +20,7 @@ from config.http.parameters import PAGE
 from config.http.schema_fields import WebAddress
 from config.http.shapes import page_of
 from config.http.times import utc
-from games.store.outbox import EVENT_TYPES
+from games.shown.event_words import event_types
 from notifications import webhooks
 from notifications.api import examples, shapes
 from notifications.models import Delivery, Webhook
@@ -32,9 +32,9 @@ _OWN = "Whether events that you caused, such as your own turns, are delivered to
 
 def _events(**options: Any) -> StrictList:
     return StrictList(
-        child=serializers.ChoiceField(EVENT_TYPES),
+        child=serializers.ChoiceField(event_types()),
         allow_empty=False,
-        max_length=len(EVENT_TYPES),
+        max_length=len(event_types()),
         help_text="The types of events to deliver.",
         **options,
     )

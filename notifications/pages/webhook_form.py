@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from games.api.event_words import EVENTS
+from games.shown.event_words import all_events, event_types
 from notifications.transport.ssrf import LONGEST_URL
 
 
@@ -20,9 +20,9 @@ class WebhookForm(forms.Form):
     )
     events = forms.MultipleChoiceField(
         label=gettext_lazy("Events"),
-        choices=[(kind.value, gettext_lazy(words.when)) for kind, words in EVENTS.items()],
+        choices=[(kind.value, gettext_lazy(words.when)) for kind, words in all_events().items()],
         widget=forms.CheckboxSelectMultiple,
-        initial=[kind.value for kind in EVENTS],
+        initial=event_types(),
     )
     own_events = forms.BooleanField(
         label=gettext_lazy("Include my own actions"),

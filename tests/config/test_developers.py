@@ -26,9 +26,9 @@ from config.developers.calls import calls_in, places
 from config.developers.views import clients, pages
 from config.http import kept_pages
 from config.http.errors.codes import CODES
-from games.api.event_words import EVENTS
 from games.models import Game, fairness
 from games.play.robots import open_house
+from games.shown.event_words import event_types
 from games.store.outbox import EventType
 from tests.live import LiveService
 from tests.streams.conftest import service
@@ -95,7 +95,7 @@ def test_every_code_is_where_its_type_points(client: Client, db: None) -> None:
 
 @pytest.mark.needs("competitions", "plans", "share")
 def test_every_event_limit_and_scope_is_listed(texts: dict[str, str]) -> None:
-    assert set(EVENTS) == set(EventType)
+    assert set(event_types()) == set(EventType)
     assert set(reference.limits()) == set(settings.LIMITS)
     for word in (*EventType, *Scope):
         assert f"<code>{word}</code>" in "".join(texts.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -11,7 +12,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.http.shapes import shape
-from games.api.event_words import EVENTS
 from games.features.live import playing_on
 from games.features.phrases.saying import say_phrase
 from games.models import Game, GameEvent
@@ -30,8 +30,9 @@ from games.play.heartbeat import beat
 from games.play.leaves import end_leave, take_leave
 from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.play.sweeps import send_reminders
+from games.shown.event_words import BROUGHT, all_events, event_types
 from games.shown.shapes import events
-from games.shown.shapes.competition_event_data import CompetitionData
+from games.shown.shapes.event_data import CompetitionData
 from games.store import happened
 from games.store.outbox import EventType
 from games.streams import presence
@@ -45,6 +46,7 @@ from tests.games.matches import (
     start_formations,
     start_round,
 )
+from tests.hooks import Only
 
 CERTAIN_GOAL = "k7/8/5N2/8/8/8/3P4/3K4 w f6 open d2 4"
 
@@ -54,7 +56,7 @@ OF_LIVE = {EventType.POST_ASKED}
 """The tests of live play hold this."""
 OF_RATINGS = {EventType.RATING_CHANGED}
 """The tests of ratings hold this."""
-OF_COMPETITIONS = {kind for kind in EventType if events.chapter_of(kind) is CompetitionData}
+OF_COMPETITIONS = {kind for kind in all_events() if events.chapter_of(kind) is CompetitionData}
 """The tests of competitions hold these."""
 
 
@@ -101,7 +103,7 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     lapse_challenges(now + timedelta(days=15), 10)
 
     for event in GameEvent.objects.all():
-        is_for_both = EVENTS[EventType(event.type)].heard_by == "both"
+        is_for_both = all_events()[EventType(event.type)].heard_by == "both"
         assert event.entries.count() == (2 if is_for_both else 1), event.type
     document = Client().get("/api/v1/schema").json()
     seen = set()
@@ -113,7 +115,7 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
             kind = EventType(event["type"])
             name = "".join(word.capitalize() for word in kind.split(".")) + "Event"
             shape_of(document, name).validate(event)
-            fields = shape(events.DATA[kind])().fields.items()
+            fields = shape(all_events()[kind].data)().fields.items()
             assert set(event["data"]) == {name for name, one in fields if one.required}, kind
             seen.add(kind)
         shape_of(document, "EventPage").validate(page)
@@ -121,7 +123,7 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
 
 
 def test_what_an_event_says_itself_is_typed() -> None:
-    """``happened`` holds each type to its members; only challenges say them by their row."""
+    """``happened`` of games and of each feature holds each type to its members."""
     root = Path(happened.__file__).parents[2]
     made = [
         f"{path.relative_to(root)}:{call.lineno}"
@@ -133,11 +135,21 @@ def test_what_an_event_says_itself_is_typed() -> None:
         and call.func.id == "NewEvent"
         and len(call.args) + len(call.keywords) > 3
     ]
-    kinds = {one.type for one in vars(happened).values() if isinstance(one, happened.Kind)}
+    modules = {words.data.__module__.rpartition(".")[0] for words in all_events().values()}
+    homes = [happened, *(sys.modules.get(f"{module}.happened") for module in modules)]
+    kinds = {
+        one.type
+        for home in homes
+        for one in (vars(home) if home else {}).values()
+        if isinstance(one, happened.Kind)
+    }
 
     assert [where.partition(":")[0] for where in made] == ["games/store/happened.py"]
-    assert kinds == {
-        kind
-        for kind in EventType
-        if not kind.startswith("challenge.") and kind is not EventType.RATING_CHANGED
-    }
+    assert kinds == set(all_events())
+
+
+def test_a_feature_brings_its_own_types_of_events(only: Only) -> None:
+    only(BROUGHT)
+
+    assert EventType.GAME_STARTED in event_types()
+    assert EventType.RATING_CHANGED not in event_types()

@@ -10,9 +10,9 @@ from django.utils import translation
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
-from games.api.event_words import EVENTS
 from games.models import Outage
 from games.play.challenge.challenges import Terms, make_challenge
+from games.shown.event_words import all_events
 from notifications.webhooks import make_webhook, pause
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,9 @@ def test_a_paused_webhook_says_why_in_the_language_of_its_owner(anna):
 
 def test_events_to_choose_from_are_shown_in_the_readers_language():
     with translation.override("de"):
-        english = [words.when for words in EVENTS.values() if gettext(words.when) == words.when]
+        english = [
+            words.when for words in all_events().values() if gettext(words.when) == words.when
+        ]
     assert english == []
 
 

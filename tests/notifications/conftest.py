@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.store.outbox import EVENT_TYPES
+from games.shown.event_words import event_types
 from notifications.digests.daily import MAIL, Daily, newest
 from notifications.message.context import MessageContext
 from notifications.message.email import PicturedMail
@@ -83,7 +83,7 @@ def bobs(bob: User, client_of: Callable[..., APIClient]) -> APIClient:
 @pytest.fixture
 def hook(own_network: None, bobs: APIClient, service: Receiver) -> dict[str, Any]:
     """Bob's webhook for all that happens, as he was shown it."""
-    body = {"url": f"{service.url}/hook", "events": EVENT_TYPES}
+    body = {"url": f"{service.url}/hook", "events": event_types()}
     answer = bobs.post("/api/v1/webhooks", body, format="json")
     assert answer.status_code == 201, answer.content
     return answer.json()

@@ -17,7 +17,7 @@ from accounts.services.deletion import delete_account
 from games.models import Challenge, Game, GameEvent
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.challenge.checks import MOST_OPEN_TO_ONE
-from games.store.outbox import EVENT_TYPES
+from games.shown.event_words import event_types
 from notifications import webhooks
 from notifications.channels import webhook as sending
 from notifications.channels.webhook import GAPS
@@ -225,7 +225,7 @@ def test_no_one_fills_a_batch_with_many_webhooks(
     service: Receiver,
     client_of: Callable[..., APIClient],
 ) -> None:
-    body = {"url": f"{service.url}/hook", "events": EVENT_TYPES}
+    body = {"url": f"{service.url}/hook", "events": event_types()}
     for _ in range(9):
         bobs.post(URL, body, format="json")
     client_of(charlie).post(URL, body, format="json")

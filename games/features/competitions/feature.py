@@ -16,7 +16,7 @@ from config.developers.views import CLIENTS, PAGES, Page
 from config.features import SLOTS, Feature
 from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
-from games.features.competitions import changes, figures, own_data
+from games.features.competitions import changes, figures, happened, own_data
 from games.features.competitions.pages.notes import asked_of
 from games.features.competitions.services.entering import check_family
 from games.features.competitions.services.leaving import clear_competitions
@@ -29,12 +29,13 @@ from games.features.competitions.services.secrets import (
 from games.pages.notes import NOTES
 from games.play.family import FAMILY_CHECKS
 from games.play.seeds import ALSO_RENEWED
+from games.shown.event_words import BROUGHT
 from games.streams.logs import LOGS
 
 
 def _reference() -> Mapping[str, Any]:
     from games.reference import members_of
-    from games.shown.shapes.competition_event_data import CompetitionData
+    from games.shown.shapes.event_data import CompetitionData
 
     program = settings.BASE_DIR / "config/developers/clients/repeat_the_draw.py"
     return {
@@ -55,6 +56,7 @@ FEATURE = Feature(
         # First: who withdraws gives up the match and not the game alone.
         CLEARING.by(clear_competitions, early=True),
         OWN_DATA.by(own_data.TABLE),
+        BROUGHT.by(happened.EVENTS),
         NOTES.by(asked_of),
         FAMILY_CHECKS.by(check_family),
         LOGS.by(changes.LOG, name=changes.KIND),

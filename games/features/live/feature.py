@@ -8,8 +8,9 @@ from accounts.kept import OWN_DATA
 from config.developers.views import CLIENTS
 from config.features import SLOTS, Feature
 from config.places import ADDRESSES, Address
-from games.features.live import own_data
+from games.features.live import happened, own_data
 from games.pages.game import SCRIPTS
+from games.shown.event_words import BROUGHT
 
 _PLAY_LIVE = Address(
     "play", "/live/", gettext_lazy("Play live"), "bolt", gettext_lazy("about 10 minutes")
@@ -23,6 +24,7 @@ FEATURE = Feature(
         ADDRESSES.by(Address("watch", "/tv/", gettext_lazy("Live now")), early=True),
         ADDRESSES.by(_PLAY_LIVE),
         OWN_DATA.by(own_data.TABLE),
+        BROUGHT.by(happened.EVENTS),
         CLIENTS.by("live_bot.py"),
         SLOTS.by("live/slots/developers_clients.html", name="developers_clients"),
         SLOTS.by("live/slots/developers_contents.html", name="developers_contents"),

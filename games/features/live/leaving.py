@@ -6,13 +6,13 @@ from datetime import datetime
 
 from config.http.times import utc
 from games.clock.clocks import clock_of
+from games.features.live import happened
 from games.features.live.models import PlayingOn
 from games.features.live.playing_on import ASKED_FOR
 from games.models import Game
 from games.play.deadlines import with_locked_game
 from games.play.guards import check_is_active, seat_of
 from games.play.live_flow import become_post
-from games.store import happened
 from games.store.outbox import record_for_players
 
 

@@ -16,13 +16,14 @@ from django.utils.translation import gettext as _
 
 from config.http.times import utc
 from games.clock.clocks import clock_of
+from games.features.live import happened
 from games.features.live.models import PlayingOn
 from games.models import Block, Game, GameEvent, Turn
 from games.models.querysets import Seat
 from games.play import watching
 from games.play.guards import check_is_active, check_is_in, seat_of
 from games.refusals import Conflict
-from games.store import happened, selectors
+from games.store import selectors
 from games.store.outbox import EventType, record_for_players
 from games.streams import presence
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from accounts.kept import OWN_DATA
 from config.features import SLOTS, Feature
-from games.features.phrases import own_data
+from games.features.phrases import happened, own_data
 from games.features.phrases.robots import remark
 from games.pages.game import SCRIPTS
 from games.play.robots import AFTER_ACT
+from games.shown.event_words import BROUGHT
 
 FEATURE = Feature(
     "phrases",
     api_urls="games.features.phrases.api_urls",
     hooks=[
         OWN_DATA.by(own_data.TABLE),
+        BROUGHT.by(happened.EVENTS),
         AFTER_ACT.by(remark),
         SCRIPTS.by("phrases/touchline.js", name="phrase.said"),
         SLOTS.by("phrases/slots/developers_playing.html", name="developers_playing"),

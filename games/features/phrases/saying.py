@@ -10,12 +10,13 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.features.phrases import happened
 from games.features.phrases.models import Mute, Phrase
 from games.models import Block, Friend, Game
 from games.models.querysets import Seat
 from games.play.guards import seat_of
 from games.refusals import Conflict
-from games.store import happened, selectors
+from games.store import selectors
 from games.store.outbox import record_for_players
 from games.store.people import not_shown_to
 

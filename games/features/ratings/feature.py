@@ -10,7 +10,7 @@ from accounts.pages.me import NUMBERS, SET
 from config.developers.views import PAGES, Page
 from config.features import SLOTS, Feature
 from config.places import ADDRESSES, Address
-from games.features.ratings import own_data
+from games.features.ratings import happened, own_data
 from games.features.ratings.agreement import check_rated
 from games.features.ratings.digest_lines import change_lines
 from games.features.ratings.me_section import section
@@ -19,6 +19,7 @@ from games.features.ratings.selectors import ratings_at_start
 from games.play.challenge.checks import CHECKS
 from games.play.start import RATINGS
 from games.shown.digest_lines import LINES
+from games.shown.event_words import BROUGHT
 
 FEATURE = Feature(
     "ratings",
@@ -30,6 +31,7 @@ FEATURE = Feature(
         SET.by(me_rows.wishes, name="ratings"),
         SECTIONS.by(section, name="ratings"),
         OWN_DATA.by(own_data.TABLE),
+        BROUGHT.by(happened.EVENTS),
         # Before the core's own: who may not play a rated game hears that first.
         CHECKS.by(check_rated, early=True),
         RATINGS.by(ratings_at_start),

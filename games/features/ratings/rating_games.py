@@ -11,13 +11,13 @@ from django.db import transaction
 from django.db.models import Max, OuterRef, Subquery
 
 from games.features.ratings.counting import Verdict, fixed_strengths, judge
+from games.features.ratings.happened import RATING_CHANGED, OwnRating
 from games.features.ratings.models import Rating, RatingChange
 from games.features.ratings.pools import pool_of, weight_of
 from games.features.ratings.selectors import who_hides
 from games.features.ratings.trust import trust_in
 from games.models import Game, GameEvent
 from games.rules.glicko import Strength, rate
-from games.shown.shapes.event_data import RATING_CHANGED, OwnRating
 from games.shown.shapes.games import RatingChangeOfSide
 from games.store.locking import lock_game
 from games.store.outbox import EventType

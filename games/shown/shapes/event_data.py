@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from config.http.shape_notes import Time, base, between
 from games.models.shapes import LiveTerms
-from games.shown.shapes.games import Person, RatingChange
+from games.shown.shapes.games import Person
 from games.shown.shapes.times import Clock
 from games.store import happened
-from games.store.outbox import EventType
 from games.store.shapes import AnyChallengeSide, AnySide, RoundStanding, Standing
 
 
@@ -99,18 +98,6 @@ class GivenData(GameData, happened.OwnGiven):
     """Time that a player gave to the player to move."""
 
 
-class PhraseData(GameData, happened.OwnPhrase):
-    """A sent message."""
-
-
-class PlayingData(GameData, happened.OwnPlaying):
-    """A player's wish to play on now or to switch to correspondence, or the wish of all."""
-
-
-class PlayingEndedData(GameData, happened.OwnPlayingEnded):
-    """Why the players no longer play on now."""
-
-
 class ResumedData(GameData, happened.OwnResumed):
     """A clock that runs again."""
 
@@ -127,14 +114,13 @@ class FinishedData(GameData, happened.OwnFinished):
     """How a game ended."""
 
 
-class OwnRating(TypedDict):
-    """What a rated game changed."""
+@base
+class CompetitionData(TypedDict):
+    """What every event about a competition says about it."""
 
-    rating_change: RatingChange
-
-
-class RatingData(GameData, OwnRating):
-    """What a rated game did to the ratings."""
-
-
-RATING_CHANGED: Final = happened.Kind[OwnRating](EventType.RATING_CHANGED)
+    name: Annotated[str, "The name of the competition."]
+    section: Annotated[
+        str, "`open`, `under-18`, `under-15`, or in a league `division-1` and so on."
+    ]
+    ruleset: Annotated[str, "Which game is played."]
+    your_side: Annotated[AnySide | None, "null: a competition has no sides."]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.guests import not_for_guests
 from accounts.models import User
 from config.http.times import utc
+from games.features.competitions import happened
 from games.features.competitions.changes import note_change
 from games.features.competitions.field import event_of, lock_section
 from games.features.competitions.league.divisions import USUAL
@@ -21,7 +22,6 @@ from games.features.competitions.services.access import check_organises, find_se
 from games.features.competitions.steps.sweep import go_on_now
 from games.models import InboxEntry
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
-from games.store import happened
 from games.store.locking import hold_people, hold_person
 from games.store.outbox import EventType, record_competition_events
 

@@ -8,13 +8,13 @@ from typing import Final
 
 from config.features import Hook
 from config.http.times import utc
+from games.features.competitions import happened
 from games.features.competitions.bracket import Bracket, places_for
 from games.features.competitions.changes import note_change
 from games.features.competitions.draw import draw_numbers
 from games.features.competitions.field import draw_secret, event_of, lots_of
 from games.features.competitions.models import Competition, Entry, Match, Round, Section
 from games.features.competitions.steps.seasons import draw_season
-from games.store import happened
 from games.store.outbox import record_competition_events
 
 LEAST: Final = 2

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
+from games.features.competitions import happened
 from games.features.competitions.bracket import Bracket
 from games.features.competitions.field import Field
 from games.features.competitions.models import Certificate, Entry, Section
 from games.features.competitions.papers import sum_of
 from games.models import new_public_id
-from games.store import happened
 from games.store.outbox import record_competition_events
 
 KEPT_FOR: Final = timedelta(days=30)

@@ -8,13 +8,13 @@ from typing import Final
 
 from config.backends.encryption import seal, unseal
 from config.http.times import utc
+from games.features.competitions import happened
 from games.features.competitions import shootout as laws
 from games.features.competitions.bracket import By
 from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.draw import Lots
 from games.features.competitions.field import Field
 from games.features.competitions.models import Section, Shootout
-from games.store import happened
 from games.store.outbox import record_competition_events
 
 HAND_IN: Final = timedelta(hours=24)

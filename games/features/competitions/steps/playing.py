@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from config.http.times import utc
+from games.features.competitions import happened
 from games.features.competitions.bracket import NO_ONE, By
 from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.field import NO_RESULT, RESULTS, Field, label_of
@@ -16,7 +17,6 @@ from games.features.competitions.steps.penalties import begin_shootout
 from games.models import Game
 from games.play.start import Terms, start_game
 from games.rules.contract import ADJUDICATED, CALLED_OFF
-from games.store import happened
 from games.store.locking import hold_people
 from games.store.outbox import NewEvent, record_competition_events
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from config.http.times import utc
+from games.features.competitions import happened
 from games.features.competitions.draw import draw_numbers
 from games.features.competitions.field import Field, draw_secret, event_of, lots_of
 from games.features.competitions.league.divisions import (
@@ -20,7 +21,6 @@ from games.features.competitions.league.schedule import Schedule
 from games.features.competitions.league.table import Line, Table
 from games.features.competitions.models import Competition, Entry, Match, Round, Section
 from games.features.competitions.steps.ending import award
-from games.store import happened
 from games.store.outbox import record_competition_events
 
 FIRST: Final = "division-1"
