@@ -8,10 +8,11 @@ from accounts.hooks import SECTIONS
 from accounts.kept import OWN_DATA
 from accounts.pages.me import NUMBERS, SET
 from config.developers.views import PAGES, Page
-from config.features import SLOTS, Feature
+from config.features import PREPARING, SLOTS, Feature
 from config.places import ADDRESSES, Address
 from games.features.ratings import happened, own_data
 from games.features.ratings.agreement import check_rated
+from games.features.ratings.badges.giving import note_ended_without_us
 from games.features.ratings.digest_lines import change_lines
 from games.features.ratings.me_section import section
 from games.features.ratings.pages import me_rows
@@ -35,6 +36,7 @@ FEATURE = Feature(
         # Before the core's own: who may not play a rated game hears that first.
         CHECKS.by(check_rated, early=True),
         RATINGS.by(ratings_at_start),
+        PREPARING.by(note_ended_without_us),
         LINES.by(change_lines),
         PAGES.by(Page("ratings", "Ratings", "rulesets", "ratings/developers.html")),
         SLOTS.by("ratings/slots/developers_contents.html", name="developers_contents"),

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterator
+from itertools import islice
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Max
 
 from games.features.ratings.badges.judging import earned_in
 from games.features.ratings.badges.kinds import KEYS
@@ -25,6 +27,20 @@ def note_ended(game_ids: Collection[str]) -> None:
     BadgeDue.objects.bulk_create(
         [BadgeDue(game_id=game_id) for game_id in game_ids], ignore_conflicts=True
     )
+
+
+def note_ended_without_us() -> None:
+    """Note what ended since the newest badge: no one did while this feature was left out.
+
+    A game that was looked at already gives nothing more.
+    """
+    ended = Game.objects.filter(status=Game.Status.FINISHED, next_turn__gte=PLAYED_BY_BOTH)
+    newest = Badge.objects.aggregate(at=Max("at"))["at"]
+    if newest is not None:
+        ended = ended.filter(finished_at__gte=newest)
+    ids = ended.order_by("finished_at", "pk").values_list("pk", flat=True).iterator()
+    while some := list(islice(ids, 1000)):
+        note_ended(some)
 
 
 def give_due_badges(limit: int = BATCH) -> int:
