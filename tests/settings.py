@@ -26,3 +26,5 @@ STATUS_KEPT_SECONDS = 0
 WEB_SESSION_SETTINGS = {}
 # Tests say by ``now`` when a request arrives and when a sweep looks; those of the grace set it.
 DEADLINE_GRACE_SECONDS = 0
+# A busy machine takes longer to clear after someone than a request has.
+CLEARED_WITH_REQUEST_SECONDS = 60.0

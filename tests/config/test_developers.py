@@ -195,7 +195,7 @@ def test_every_call_on_the_pages_leads_to_its_place_in_the_reference(
             named |= set(calls)
             if calls and known.get(calls[0], "") not in link:
                 unlinked.append(f"{address}: {code}")
-    assert len(named) > 60
+    assert len(named) > (40 if settings.WITHOUT else 60)
     assert named <= set(known)
     assert unlinked == []
 
