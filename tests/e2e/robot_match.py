@@ -113,7 +113,7 @@ class Newcomer:
         turns = 0
         while turns < MOST_TURNS:
             self._go_on()
-            if self.page.get_by_role("button", name="Rematch").is_visible():
+            if self.page.locator("[data-call=rematch]").first.is_visible():
                 self.look("over")
                 return turns
             if self.page.locator("#ready").is_visible():
@@ -143,8 +143,10 @@ class Newcomer:
 
     def _arrange(self) -> None:
         self.look("formation")
-        self.tap("button", "Kick off")
-        expect(self.page.locator("#ready")).to_be_hidden()
+        ready = self.page.locator("#ready")
+        ready.tap()
+        self.taps += 1
+        expect(ready).to_be_hidden()
 
     def _wait(self) -> None:
         """The page asks for news automatically; it may also go to another one to show them."""

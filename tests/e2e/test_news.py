@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import pytest
@@ -41,19 +42,21 @@ def test_a_shot_that_could_not_be_shown_is_shown_after_a_reload(
     expect(page.get_by_role("region", name="Blocked on e1")).to_have_count(0)
 
 
-def test_a_shot_that_is_never_over_deafens_no_one(
-    open_page: OpenPage, alice: User, game: Game, now: datetime
+@pytest.mark.parametrize("name", ["motion", "showing", "ribbon", "result_banner", "sync", "shot"])
+def test_a_script_that_never_comes_deafens_no_page(
+    open_page: OpenPage, alice: User, game: Game, now: datetime, name: str
 ) -> None:
-    """The drawing of a turn may wait for something that never comes."""
+    """A request may hang without an error: what waits for a script waits for a while only."""
     rigged(at(game, SHOOTING), 45, 79)
     page = open_page(f"/games/{game.pk}/", user=alice)
     expect(prompt(page)).to_contain_text("It's bob's turn.")
-    page.route("**/motion*.js", lambda route: None)
-    # Half a minute passes in a moment.
+    page.route(re.compile(rf"/{name}(\.\w+)?\.js"), lambda route: None)
+    # A quarter of a minute passes in a moment, and half a minute.
     page.evaluate(
         """() => {
           const wait = window.setTimeout;
-          window.setTimeout = (act, ms, ...rest) => wait(act, ms === 30000 ? 300 : ms, ...rest);
+          const soon = { 15000: 300, 30000: 900 };
+          window.setTimeout = (act, ms, ...rest) => wait(act, soon[ms] ?? ms, ...rest);
         }"""
     )
 

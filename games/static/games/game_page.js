@@ -5,14 +5,14 @@
  */
 import { percent, t } from "../words.js";
 import {
-  Offline, byId, call, el, embedded, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
+  Offline, byId, call, el, embedded, inTime, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
 } from "./page.js";
 import { Turn } from "./turn.js";
 
 const MISCLICK = 250;
-const sheets = () => import("./sheets.js").catch(offline);
-const nextGame = () => import("./next_game.js").catch(offline);
-const showing = () => import("./showing.js").catch(offline);
+const sheets = () => inTime(import("./sheets.js")).catch(offline);
+const nextGame = () => inTime(import("./next_game.js")).catch(offline);
+const showing = () => inTime(import("./showing.js")).catch(offline);
 
 /** The page with its game. The modules that it fetches read its fields and call its methods:
  * showing.js, sync.js, sheets.js and ../live/match.js.
@@ -67,10 +67,10 @@ export class GamePage {
     byId("again")?.addEventListener("click", () => this.#replay());
     runMenu(this.api, (game, words) => this.#told(game, words), { sheets, nextGame });
     this.#addSalt();
-    if (live && !this.isOver()) this.match = await import("../live/match.js").then(({ join }) => join(this)).catch(() => null);
+    if (live && !this.isOver()) this.match = await inTime(import("../live/match.js")).then(({ join }) => join(this)).catch(() => null);
     byId("line")?.addEventListener("submit", async (event) => {
       event.preventDefault();
-      (await import("./notation_input.js")).readLine(() => this.turn, (choice) => this.#stage(choice));
+      (await inTime(import("./notation_input.js"))).readLine(() => this.turn, (choice) => this.#stage(choice));
     });
     document.querySelectorAll("time[data-whole]").forEach(runClock);
     if (this.#data.options) this.newTurn(this.#data.options);
@@ -276,7 +276,7 @@ export class GamePage {
     if (!choices.length) return;
     this.#isListed = true;
     try {
-      const { chooseFromList } = await import("./option_lists.js");
+      const { chooseFromList } = await inTime(import("./option_lists.js"));
       const choice = await chooseFromList(kind, choices, this.board);
       // A turn that is past is not added to.
       if (choice && turn === this.turn) this.#stage(choice);
@@ -341,7 +341,7 @@ export class GamePage {
   async #refused(error) {
     try {
       if (error instanceof Offline) throw error;
-      await (await import("./sync.js")).refused(this, error);
+      await (await inTime(import("./sync.js"))).refused(this, error);
     } catch {
       this.note = t("You're offline. Your turn is saved.");
       addEventListener("online", () => this.send(), { once: true });
@@ -376,7 +376,7 @@ export class GamePage {
     if (this.isLeaving) return;
     // A look while a turn is on its way, or is being shown, is made up for.
     if ((this.hasMissed = Boolean(this.isSending || this.isShowing))) return;
-    const news = await import("./sync.js").catch(() => null);
+    const news = await inTime(import("./sync.js")).catch(() => null);
     await (news ? news.refresh(this) : this.#startAgain());
   }
 

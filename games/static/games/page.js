@@ -27,6 +27,14 @@ export const offline = () => {
 };
 
 const WAIT = 15_000;
+
+/** Wait for a script or for what it does, but not for ever: throws Offline when it takes too long. */
+export function inTime(awaited, ms = WAIT) {
+  let timer;
+  const late = new Promise((_, fail) => (timer = setTimeout(() => fail(new Offline()), ms)));
+  return Promise.race([awaited, late]).finally(() => clearTimeout(timer));
+}
+
 const tags = new Map();
 
 /** Return the answer as data, or null if nothing has changed since it was last asked for.
@@ -238,7 +246,7 @@ export async function showTime(node, game) {
   }
   const { dateTime } = node;
   const has = (time) => byId("four") ? time : dataset.holder ? t("{name} has {time}", { name: dataset.holder, time }) : t("{time} left", { time });
-  if (dataset.main) (await import("./reserve.js")).showReserve(node, left, has);
+  if (dataset.main) (await inTime(import("./reserve.js"))).showReserve(node, left, has);
   else node.textContent = has(left(dateTime));
   node.classList.toggle("late", Date.parse(dateTime) - Date.now() < Math.max(3 * 3_600_000, dataset.whole * 200));
 }
@@ -318,7 +326,7 @@ document.addEventListener("click", (event) => {
   if (!button || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   button.closest("dialog")?.close();
-  import(button.dataset.script).then(({ act }) => act(lent, button.dataset), () => button.href ? location.assign(button.href) : say(t(
+  inTime(import(button.dataset.script)).then(({ act }) => act(lent, button.dataset), () => button.href ? location.assign(button.href) : say(t(
     "You're offline.",
   )));
 });

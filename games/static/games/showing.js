@@ -1,14 +1,14 @@
 /** What is shown before it is told: turns that are played, shots, the end of a round. Fetched when
  * there is something to show. `page` is that of the game.
  */
-import { byId, call, embedded, phase, saw, say, showScore, unveil } from "./page.js";
+import { byId, call, embedded, inTime, phase, saw, say, showScore, unveil } from "./page.js";
 import { t } from "../words.js";
 
 // Who plays live pays for the time that it takes to be shown a turn.
 const [LONG, SHORT] = [1200, 420];
 // So long they are told what it came to, unless they touch the board before.
 const TOLD = 3000;
-// Nothing is shown for longer, not even in slow motion.
+// Nothing is shown for longer, not even in slow motion: while it is, the page looks for no news.
 const LONGEST = 30_000;
 
 /** Play what the others did, then tell it; return what a shot or a mate came to. */
@@ -38,14 +38,7 @@ export async function showNews(page, news, game) {
   return verdict;
 }
 
-/** Wait for what is shown, but not for ever: while it is shown the page looks for no news. */
-function inTime(shown) {
-  let timer;
-  const tooLate = new Promise((_, fail) => (timer = setTimeout(fail, LONGEST)));
-  return Promise.race([shown, tooLate]).finally(() => clearTimeout(timer));
-}
-
-const ribbon = () => import("./ribbon.js");
+const ribbon = () => inTime(import("./ribbon.js"));
 
 /** Let a turn happen before the eye; the score changes with it. */
 export async function perform(page, turn, game, how) {
@@ -54,7 +47,7 @@ export async function perform(page, turn, game, how) {
   // It will be needed as soon as the turn is shown.
   ribbon().catch(() => {});
   try {
-    await inTime(page.board.play(turn, { ...how, told: () => renderScore(page, game) }));
+    await inTime(page.board.play(turn, { ...how, told: () => renderScore(page, game) }), LONGEST);
   } finally {
     page.unhush();
     renderScore(page, game);
@@ -101,7 +94,7 @@ export async function replay(page, { turn = page.turns.at(-1), rate = 1, isLast 
   page.isShowing = true;
   const text = byId("prompt").textContent;
   try {
-    await inTime(board.play(turn, { all: LONG, rate }));
+    await inTime(board.play(turn, { all: LONG, rate }), LONGEST);
   } finally {
     page.unhush();
     byId("prompt").textContent = text;
@@ -116,7 +109,7 @@ export async function showOwn(page, played, game, shown) {
   saw(played.number);
   page.addTurns([played]);
   await perform(page, played, game, { only: shown, lingers: true });
-  const { goOn, listTurn, whoseTurn } = await import("./next_game.js");
+  const { goOn, listTurn, whoseTurn } = await inTime(import("./next_game.js"));
   listTurn(played, page.nameOf(played.side));
   const verdict = await page.board.verdict(played, game, page.nameOf);
   if (game.status !== page.game.status) return goOver(page, played, game, verdict);

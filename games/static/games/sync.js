@@ -2,7 +2,7 @@
  *
  * Fetched when the service is asked for news the first time. `page` is that of the game.
  */
-import { isLoggedOut, Offline, call, forget, offline, say } from "./page.js";
+import { isLoggedOut, Offline, call, forget, inTime, offline, say } from "./page.js";
 import { t } from "../words.js";
 
 const SOON = 2000;
@@ -64,7 +64,7 @@ async function takeNews(page, game) {
     const [{ results }, options, { countWaiting, listTurn, whoseTurn }] = await Promise.all([
       call("GET", `${api}/turns?after=${page.turns.at(-1)?.number ?? 0}`),
       !isOver && game.awaiting.includes(side) ? call("GET", `${api}/options?turn=${game.turn}${page.scene}`) : null,
-      import("./next_game.js").catch(offline),
+      inTime(import("./next_game.js")).catch(offline),
     ]);
     page.addTurns(results);
     news = page.unseen();
@@ -72,7 +72,7 @@ async function takeNews(page, game) {
     const isPlayed = own && written(own) !== staged.join();
     if (isOver) {
       const verdict = await page.showUnseen(news, game);
-      return (await import("./showing.js")).goOver(page, page.turns.at(-1), game, verdict);
+      return (await inTime(import("./showing.js"))).goOver(page, page.turns.at(-1), game, verdict);
     }
     for (const turn of results) listTurn(turn, page.nameOf(turn.side));
     page.turn?.forget();

@@ -7,7 +7,7 @@
 import "./pitch.js";
 import { FILES, NAMES, isWhite } from "./pieces.js";
 import { enableDragging } from "./drag.js";
-import { Offline, byId, call, embedded, keep, kept, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, unveil, watch, withLaw } from "../page.js";
+import { Offline, byId, call, embedded, inTime, keep, kept, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, unveil, watch, withLaw } from "../page.js";
 import { listed, t } from "../../words.js";
 
 const OWNED = "KQRRBBNNPPPP";
@@ -16,8 +16,8 @@ const SAVE_AFTER = 400;
 const REFUSED = 3000;
 const EXPLAINED = "explained";
 
-const sheets = () => import("../sheets.js").catch(offline);
-const nextGame = () => import("../next_game.js").catch(offline);
+const sheets = () => inTime(import("../sheets.js")).catch(offline);
+const nextGame = () => inTime(import("../next_game.js")).catch(offline);
 let [page, api, pitch, game, pieces, salt] = [];
 let [side, other, king, guard, ranks, rival] = [];
 let before = [];
@@ -330,7 +330,7 @@ async function showHowItEnded() {
   // Who plays live has seen it on the page before, and has seconds.
   const isNews = page.side && !page.game.live && last && last.side !== side && last.number > seen();
   if (last) saw(last.number);
-  if (isNews) await (await import("./round_end.js")).showRoundEnd(pitch, last, game, side, (one) => page.names[one]).catch(() => {});
+  if (isNews) await inTime(import("./round_end.js")).then(({ showRoundEnd }) => showRoundEnd(pitch, last, game, side, (one) => page.names[one])).catch(() => {});
   unveil();
   isShown = true;
   render();

@@ -2,7 +2,7 @@
  * moves, or is about to.
  */
 import { NAMES, apply, oddsOf, parse, read } from "./pieces.js";
-import { byId, el, embedded, kept } from "../page.js";
+import { byId, el, embedded, inTime, kept } from "../page.js";
 import { t } from "../../words.js";
 
 /** Let a turn happen before the eye: all of it, or only what is not shown yet, in `all`
@@ -114,13 +114,13 @@ export async function prepare(pitch) {
     match.dataset.skip = t("Tap to skip");
     match.style.setProperty("--mine", getComputedStyle(pitch).getPropertyValue(pitch.dataset.side === "black" ? "--black-word" : "--white-word"));
   }
-  const [module] = await Promise.all([import("./scene/shot.js"), dress(pitch), sounds()]);
+  const [module] = await inTime(Promise.all([import("./scene/shot.js"), dress(pitch), sounds()]));
   return module;
 }
 
 /** Write a word across the pitch in the kit of a side, until the pitch is touched. */
 export async function spell(pitch, word, side) {
-  const [{ banner }] = await Promise.all([import("./scene/banner.js"), dress(pitch)]);
+  const [{ banner }] = await inTime(Promise.all([import("./scene/banner.js"), dress(pitch)]));
   banner(pitch, word, side);
 }
 

@@ -2,6 +2,7 @@
 import "./pitch.js";
 import { NAMES, apply, isWhite, oddsOf, paintTrail, read, scoredAt } from "./pieces.js";
 import { Hand, playWith } from "../hand.js";
+import { inTime } from "../page.js";
 import { listed, percent, t, tn } from "../../words.js";
 
 const SELF = 300;
@@ -235,7 +236,7 @@ export class PitchHand extends Hand {
     const shot = staged.find(({ kind }) => kind === "shot");
     if (!shot || this.pitch.isStill) return;
     const before = { ...this.#scene, ball: shot.from };
-    this.#begun = import("./motion.js").then(({ begin, quiet }) => {
+    this.#begun = inTime(import("./motion.js")).then(({ begin, quiet }) => {
       const ticker = quiet(this.page, before, this.shown.game.turn);
       return begin(this.pitch, before, shot, { chances: oddsOf(shot), by: this.side, ticker });
     });
@@ -257,7 +258,7 @@ export class PitchHand extends Hand {
     if (this.pitch.isStill && !isScene) return;
     const begun = await this.#begun?.catch(() => null);
     this.#begun = null;
-    const { perform } = await import("./motion.js");
+    const { perform } = await inTime(import("./motion.js"));
     let isOver = false;
     await perform(this.pitch, turn, { ...how, begun, lingers, page: this.page, ended: () => {
       isOver = true;
@@ -324,7 +325,7 @@ export class PitchHand extends Hand {
   /** Return how a shot or a mate ended, or null for a turn without either. */
   async verdict(turn, game, called) {
     if (!turn.events.some(({ type }) => type === "shot" || type === "checkmate")) return null;
-    return (await import("./result_banner.js")).verdict(turn, game, this.side, called, oddsOf(turn));
+    return (await inTime(import("./result_banner.js"))).verdict(turn, game, this.side, called, oddsOf(turn));
   }
 }
 

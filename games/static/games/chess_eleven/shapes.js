@@ -2,7 +2,7 @@
  *
  *  The reader's own are kept as White would set them up, so that they serve both sides.
  */
-import { Refusal, byId, call, el, embedded, offline, open, phase } from "../page.js";
+import { Refusal, byId, call, el, embedded, inTime, offline, open, phase } from "../page.js";
 import { t } from "../../words.js";
 import { FILES } from "./pieces.js";
 
@@ -118,7 +118,7 @@ export class Shapes {
   async #manage() {
     const { presets } = this.#page.kept;
     if (!presets.length) return this.#keep();
-    const { ask } = await import("../sheets.js").catch(offline);
+    const { ask } = await inTime(import("../sheets.js")).catch(offline);
     const answer = await ask(t("Your formations"), [
       ...(this.#mayKeep() ? [["keep", t("Save this one…")]] : []),
       ...presets.map(({ slot, name }) => [`${slot}`, t("Delete “{name}”", { name }), "bad"]),

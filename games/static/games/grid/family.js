@@ -1,5 +1,5 @@
 /** What Family Chess has besides: plates of the players, checks that stand, saying check, a lens. */
-import { byId, el } from "../page.js";
+import { byId, el, inTime } from "../page.js";
 import { svg } from "./marks.js";
 import { SIDES } from "./words.js";
 import { listed, places, t } from "../../words.js";
@@ -143,7 +143,7 @@ export class Family {
   async #tell(plate) {
     if (!plate) return;
     const [name, ...text] = plate.getAttribute("aria-label").split(", ");
-    const { ask } = await import("../sheets.js");
+    const { ask } = await inTime(import("../sheets.js"));
     await ask(name, [], { text: `${text.join(", ")}.`, back: WORDS.close });
   }
 

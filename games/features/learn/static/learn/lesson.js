@@ -4,7 +4,7 @@
 import "../games/chess_eleven/pitch.js";
 import { enableDragging } from "../games/chess_eleven/drag.js";
 import { NAMES, isWhite, oddsOf, read } from "../games/chess_eleven/pieces.js";
-import { call } from "../games/page.js";
+import { call, inTime } from "../games/page.js";
 import { keepStars } from "./stars.js";
 import { t } from "../words.js";
 
@@ -168,7 +168,7 @@ export class Lesson {
   }
 
   async #play(turn, shot) {
-    const { play } = await import("../games/chess_eleven/motion.js");
+    const { play } = await inTime(import("../games/chess_eleven/motion.js"));
     await play(this.pitch, turn, shot ? { chances: oddsOf(shot) } : {});
   }
 

@@ -3,7 +3,7 @@
  * They only ask: what sends turns is never loaded. `board` is the hand of the board, given to
  * whichever side would be to play.
  */
-import { byId, call, el, say } from "../games/page.js";
+import { byId, call, el, inTime, say } from "../games/page.js";
 import { percent, t } from "../words.js";
 
 const WAYS = {
@@ -48,7 +48,7 @@ export class LineControls {
     const choices = this.walk.options?.actions.filter((choice) => choice.kind === kind) ?? [];
     if (!choices.length) return;
     try {
-      const { chooseFromList } = await import("../games/option_lists.js");
+      const { chooseFromList } = await inTime(import("../games/option_lists.js"));
       const choice = await chooseFromList(kind, choices, this.board);
       if (choice) this.#stage(choice);
     } catch {

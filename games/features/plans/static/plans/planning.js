@@ -4,7 +4,7 @@
  * the service gives when it comes to it.
  */
 import { boardHand } from "../games/board_hand.js";
-import { byId, call, el, embedded, keep, kept, newKey, say } from "../games/page.js";
+import { byId, call, el, embedded, inTime, keep, kept, newKey, say } from "../games/page.js";
 import { LineControls } from "../notebook/line_controls.js";
 import { LONGEST, Walk } from "../notebook/walk.js";
 import { t } from "../words.js";
@@ -115,7 +115,7 @@ function refused(error) {
 
 /** Offer what can be answered besides a turn, and with it. */
 async function chooseOther() {
-  const { ask } = await import("../games/sheets.js").catch(() => ({}));
+  const { ask } = await inTime(import("../games/sheets.js")).catch(() => ({}));
   if (!ask) return controls.tell(t("You're offline."));
   const choices = [];
   if (canKeep()) {
