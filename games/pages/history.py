@@ -72,8 +72,11 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "here": here,
         "is_start": "start" in request.GET,
         "line": lines_of(view, [here])[0] if here else None,
+        "sentence": shown.presenter.turn_sentence(here.happenings) if here else "",
         "rounds": _rounds(view, turns),
         "board": template_of(shown, "replay"),
+        "time_line": template_of(shown, "time_line"),
+        "stops": _stops(view, turns, here),
         "other_side": next_side(shown, side),
         "turned": f"&side={side}" if side != home_side(view) else "",
         "previous": max(here.number - 1, 1) if here else 1,
@@ -90,12 +93,44 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "side": side,
             "scores": scores,
             "here": here.number if here else 0,
-            # Anyone who did not play may not know yet how it went.
-            "keeps_secret": view.you is None and not shown.is_active,
+            "keeps_secret": _keeps_secret(view),
             "scenes": scenes.scenes_of_turns(shown, side, turns) if is_stepped else [],
         },
     }
     return render(request, "games/history.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A turn on the time line."""
+
+    turn: Turn
+    across: str
+    """How far from the left, in per cent."""
+    is_ahead: bool
+    """Whether it was played after the turn that is shown, and the reader may not know it yet."""
+    round_begins: str = ""
+    """Where a round begins before it, in per cent."""
+
+
+def _stops(view: PointOfView, turns: list[Turn], here: Turn | None) -> list[Stop]:
+    """Return the turns where they are on the time line."""
+    shown = here.number if here and _keeps_secret(view) else len(turns)
+    each = 100 / max(len(turns) - 1, 1)
+    stops, before = [], turns[0] if turns else None
+    for place, turn in enumerate(turns):
+        is_new = (
+            before is not None and turn.round != before.round and view.summary.round is not None
+        )
+        begins = f"{(place - 0.5) * each:.2f}" if is_new else ""
+        stops.append(Stop(turn, f"{place * each:.2f}", turn.number > shown, begins))
+        before = turn
+    return stops
+
+
+def _keeps_secret(view: PointOfView) -> bool:
+    """Return whether the reader, who did not play, may not know yet how it went."""
+    return view.you is None and not view.game.is_active
 
 
 def _asked(request: HttpRequest, turns: list[Turn], *, is_over: bool) -> Turn | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.models import Turn
 from games.rules.chess_eleven.formation import SHAPES
@@ -24,6 +27,14 @@ register = template.Library()
 def sprite() -> SafeString:
     """Return the drawings of pieces and ball; a page that shows a pitch holds them once."""
     return mark_safe(draw_sprite())
+
+
+@register.simple_tag
+def scene_styles() -> SafeString:
+    """Return the attribute by which a pitch knows the styles of its scenes."""
+    names = "scene", "letters"
+    paths = (static(f"games/chess_eleven/scene/{name}.css") for name in names)
+    return format_html('data-scene="{}"', " ".join(paths))
 
 
 @register.simple_tag
@@ -47,6 +58,24 @@ def pitch_after(turn: Turn, side: str) -> SafeString:
 def pitch_before(turn: Turn, side: str) -> SafeString:
     """Return the pitch as a turn found it."""
     return mark_safe(draw_screen(read_picture(turn.position_before), side=side))
+
+
+SIGNS: Final = {
+    "goal": ("ball", gettext_lazy("goal")),
+    "save": ("glove", gettext_lazy("saved")),
+    "corner": ("flag", gettext_lazy("corner")),
+}
+"""What the time line shows of a shot, and its words."""
+
+
+@register.simple_tag
+def turn_sign(turn: Turn) -> tuple[str, Any] | tuple[()]:
+    """Return what the time line shows of a turn and its words, or nothing."""
+    for one in turn.happenings:
+        if one["type"] == "checkmate":
+            return "crown", _("checkmate")
+    shot = next((one for one in turn.happenings if one["type"] == "shot"), {"outcome": ""})
+    return SIGNS.get(shot["outcome"], ())
 
 
 @register.simple_tag

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,7 +22,7 @@ from typing import Any, Final
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.e2e.browser import DESK, FLAGS, PHONE, SIZES
+from tests.e2e.browser import FLAGS, PHONE, SIZES
 from tests.e2e.chromium import find_chromium
 from tests.e2e.robot_match import PATIENCE, Newcomer
 

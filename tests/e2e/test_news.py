@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Game
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import BEFORE_CARRIER, at, prompt, rigged
-from tests.games.matches import play
+from tests.games.matches import OPEN_GOAL, play
 
 SHOOTING = "r2k3r/2p1bp2/2n1p3/3p1n2/1q6/3P1NB1/2P1PP2/R2KN2R b b4 open - 3"
 """Black's queen on b4 may shoot at e1."""
@@ -40,6 +40,19 @@ def test_a_shot_that_could_not_be_shown_is_shown_after_a_reload(
     page.reload()
     expect(page.locator("#play-bar")).to_be_visible()
     expect(page.get_by_role("region", name="Blocked on e1")).to_have_count(0)
+
+
+def test_a_shot_of_a_man_who_moved_first_is_shown(
+    open_page: OpenPage, bob: User, game: Game, now: datetime
+) -> None:
+    at(game, OPEN_GOAL)
+    page = open_page(f"/games/{game.pk}/", user=bob)
+    expect(prompt(page)).to_contain_text("It's alice's turn.")
+
+    play(game, "e2e4 !e8", now=now)
+    page.evaluate(LOOK)
+
+    expect(page.get_by_role("region", name="Goal for alice")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ["motion", "showing", "ribbon", "result_banner", "sync", "shot"])

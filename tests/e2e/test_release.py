@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.asgi import get_asgi_application
 from django.core.management import call_command
+from django.utils import timezone
 from playwright.sync_api import expect
 from pytest_django import Settings
 
@@ -19,6 +21,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     CARRIER,
     at,
+    first_to_one,
     net,
     prompt,
     ribbon,
@@ -27,18 +30,23 @@ from tests.e2e.playing import (
     square,
     wait_until_sendable,
 )
+from tests.games.matches import OPEN_GOAL, play
 from tests.live import LiveService
+from tests.puzzles.test_puzzles import made
 
 PAGE, REQUESTS = 45_000, 16
-SCRIPT, STYLE = 20_950, 7_800
-"""Budgets in bytes as they travel, and in requests. Half a kilobyte and two requests are for
+SCRIPT, STYLE = 21_100, 7_800
+OTHERS, HEADS = 25_000, 450
+"""Budgets in bytes as they travel, and in requests; of other pages, and what the head of an answer
+adds at most. Half a kilobyte and two requests are for
 sentences that can be translated, two kilobytes for turns that are shown before they are told and
 for what answers a hand that drags; a kilobyte of style is for the ground and the score board, a
 request for its figures; two kilobytes and two requests are for the stream of news, and a third of
 one of style for what is said and explained under the board; a request is for the style of the
 pitch, which other pages share; 450 bytes of script are for the names of a class in place of those
 of functions, which the minifier shortens neither, and a request is for
-the hand that boards share; 150 of script and 50 of style are for the last turn as a sentence."""
+the hand that boards share; 150 of script
+are for not waiting for ever; 150 of script and 50 of style are for the last turn as a sentence."""
 
 
 @pytest.fixture
@@ -101,3 +109,59 @@ def test_the_released_page_is_small_and_plays(open_page: OpenPage, alice: User, 
     wait_until_sendable(page)
     send(page).click()
     expect(ribbon(page, "Goal! 1–0")).to_be_visible()
+
+
+@pytest.fixture
+def scored(game: Game, now: datetime) -> Game:
+    """A game in which each side has played, and a goal was scored."""
+    play(game, "c3e4 @d2", "c6d4", "e4c5", "d4e2", now=now)
+    at(Game.objects.get(pk=game.pk), OPEN_GOAL)
+    play(game, "!e8", now=now)
+    return game
+
+
+@pytest.mark.parametrize("path", ["history/", "goals/1/"])
+@pytest.mark.needs("share")
+def test_pages_about_a_game_wait_with_their_board_until_it_is_touched(
+    open_page: OpenPage, alice: User, scored: Game, path: str
+) -> None:
+    page = open_page(f"/games/{scored.pk}/{path}", user=alice)
+
+    assert_light(page, OTHERS)
+
+
+@pytest.mark.needs("puzzles")
+def test_a_puzzle_and_a_lesson_wait_with_their_board_until_it_is_touched(
+    open_page: OpenPage, alice: User
+) -> None:
+    made("sure", timezone.now())
+    for path in ("/puzzles/", "/learn/formation/1/"):
+        assert_light(open_page(path, user=alice), OTHERS)
+
+
+def test_full_time_waits_with_its_board_until_it_is_touched(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    first_to_one(game, OPEN_GOAL)
+    play(game, "!e8", now=now)
+    path = f"/games/{game.pk}/"
+    page = open_page(user=alice)
+    page.goto(path)
+    expect(page.locator(".match.spelled .scene-letters")).to_be_visible()
+
+    page = open_page(path, user=alice)
+    expect(page.locator(".match.spelled .scene-letters")).to_be_visible()
+    assert_light(page, PAGE)
+
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.get_by_role("button", name="Rematch offered…")).to_be_disabled()
+    page.get_by_role("link", name="Goal of the game").click()
+    expect(page.locator("ce-pitch .scene")).to_be_attached()
+
+
+def assert_light(page: Any, most: int) -> None:
+    """Demand that a page with all it has loaded so far is light, heads of answers and all."""
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(500)
+    weights = page.witness.weights()
+    assert sum(weights.values()) + HEADS * len(weights) <= most, weights

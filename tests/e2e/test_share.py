@@ -27,6 +27,8 @@ def test_a_goal_is_shared_and_a_frame_follows_the_game(
 
     page = open_page(f"/games/{game.pk}/goals/1/", size=SMALL)
     expect(page.get_by_role("heading", level=1)).to_have_text("alice 1–0 bob")
+    assert_in_order(page, "goal-still")
+    page.get_by_role("button", name="Watch the goal").click()
     expect(page.locator("ce-pitch.filmed .scene-word > *").first).to_be_attached()
     assert_in_order(page, "goal", exempt=("gridcell",))
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -99,7 +99,7 @@ def test_chess_is_thought_of_from_any_moment_of_a_replay(
     resign(bob.pk, game.pk, now=now)
     page = open_page(f"/games/{game.pk}/history/?turn=3", has_touch=True)
     page.locator("[data-to=previous]").tap()
-    page.get_by_role("link", name="Analyse from here").tap()
+    page.get_by_role("link", name="Analyse", exact=True).tap()
 
     expect(prompt(page)).to_contain_text("alice:")
     tap(page, "f1", "c4")

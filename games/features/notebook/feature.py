@@ -35,7 +35,7 @@ FEATURE = Feature(
         SLOTS.by("notebook/slots/game_links.html", name="game_links"),
         SLOTS.by("notebook/slots/game_menu.html", name="game_menu", early=True),
         SLOTS.by("notebook/slots/game_note.html", name="game_menu"),
-        SLOTS.by("notebook/slots/history_under_board.html", name="history_under_board"),
+        SLOTS.by("notebook/slots/history_links.html", name="history_links"),
         SLOTS.by("notebook/slots/player.html", name="player", early=True),
         SLOTS.by("notebook/slots/player_scripts.html", name="player_scripts"),
     ],

@@ -2,10 +2,25 @@
  * for such a page alone.
  */
 import { byId, call, embedded, say, watch } from "./page.js";
-import { fetched } from "../redraw.js";
 import { t } from "../words.js";
 
 const [SOON, LATER, PATIENCE] = [1000, 5000, 60_000];
+
+let isBegun = false;
+let lift = null;
+
+/** Write how the game ended, by `spell(word, winner)`, which returns what takes it away; hear of a
+ * rematch. All else waits until the page is touched.
+ */
+export function begin(spell) {
+  isBegun = true;
+  const { textContent: word, dataset } = byId("full-time") ?? { dataset: {} };
+  if ("winner" in dataset) lift = spell(word.trim(), dataset.winner);
+  // Who looks on is not asked for a rematch.
+  if (embedded("page").side) watch(() => {}, 600, ({ type }) => type === "challenge.received" && lookForRematch() && false);
+  const { challenge } = byId("rematch")?.dataset ?? {};
+  if (challenge) awaitRematch(challenge);
+}
 
 /** Bring the page to life; `play(turn)` plays a turn on the `board`. */
 export function startFullTime(play, board) {
@@ -18,16 +33,14 @@ export function startFullTime(play, board) {
     document.querySelector(".field").scrollIntoView({ block: "nearest" });
     play(turn);
   });
-  const { textContent: word, dataset } = byId("full-time") ?? { dataset: {} };
-  if ("winner" in dataset) board.spell?.(word, dataset.winner);
-  // Who looks on is not asked for a rematch.
-  if (embedded("page").side) watch(() => {}, 600, ({ type }) => type === "challenge.received" && lookForRematch() && false);
-  const { challenge } = byId("rematch")?.dataset ?? {};
-  if (challenge) awaitRematch(challenge);
+  if (!isBegun) begin((...word) => board.spell?.(...word));
+  // What is played takes the word away.
+  else if (board.pitch) board.pitch.curtain = lift;
 }
 
 /** Show that the other side would like a rematch, where it was asked for while this page lay open. */
 async function lookForRematch() {
+  const { fetched } = await import("../redraw.js");
   const [asked, button] = [(await fetched())?.getElementById("rematch"), byId("rematch")];
   if (!asked || !button || asked.textContent === button.textContent) return;
   button.replaceWith(asked);

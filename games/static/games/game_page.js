@@ -80,7 +80,7 @@ export class GamePage {
     const seconds = this.side && this.#others().some(({ is_bot }) => is_bot) ? 3 : 30;
     if (!this.isOver()) watch(() => this.refresh(), seconds, (event) => this.#isNews(event));
     await this.showUnseen(news);
-    if (this.isOver()) import("./full_time.js").then(({ startFullTime }) => startFullTime((turn) => this.#replay(turn), board)).catch(() => {});
+    if (this.isOver()) await inTime(import("./full_time.js")).then(({ startFullTime }) => startFullTime((turn) => this.#replay(turn), board)).catch(() => {});
     await this.turn?.restore();
   }
 

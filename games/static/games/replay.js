@@ -1,12 +1,13 @@
-/** Step and play through the turns of a game: every stop has an address of its own. */
+/** Step and play through the turns of a game: every stop has an address of its own. The service has
+ * drawn the time line with its signs.
+ */
 import { byId, el, embedded, say, showScore } from "./page.js";
-import { sign } from "./sheets.js";
 import { t } from "../words.js";
 
 const [SWIPE, PAUSE] = [40, 700];
 const RATES = [[1, "1×"], [2, "2×"], [0.5, "½×"]];
 const { turns, has_rounds: hasRounds, scores, here: first, keeps_secret: keepsSecret } = embedded("page");
-const links = [...document.querySelectorAll("[data-turn]")];
+const links = [...document.querySelectorAll(".rounds [data-turn]")];
 const asked = () => Number(new URLSearchParams(location.search).get("turn")) || first;
 const wide = matchMedia("(min-width: 700px)");
 let here = first;
@@ -15,51 +16,23 @@ let rate = 1;
 let playing = null;
 let show = null;
 
-/** Bring the page to life; `draw(turn, moving, rate)` draws a turn on the board, `signOf(turn)` is
- * what the time line shows of it, as [sign, words], or nothing.
- */
-export function start(draw, signOf = () => null) {
+/** Bring the page to life; `draw(turn, moving, rate)` draws a turn on the board. */
+export function start(draw) {
   if (!turns.length) return;
   show = draw;
   document.addEventListener("click", (event) => clicked(event));
   document.addEventListener("keydown", (event) => pressed(event));
   addEventListener("popstate", () => go(asked(), { isNew: false }));
-  const copy = byId("copy");
-  copy.hidden = false;
-  copy.addEventListener("click", copyAll);
-  drawTimeLine(signOf);
-  byId("play").hidden = byId("rate").hidden = false;
+  byId("turns").addEventListener("toggle", () => document.querySelector("[aria-current=step]").scrollIntoView({ block: "nearest" }));
+  byId("copy").addEventListener("click", copyAll);
+  byId("slider").addEventListener("input", ({ target }) => {
+    pause();
+    go(Number(target.value));
+  });
   byId("play").addEventListener("click", () => (playing ? pause() : play()));
   byId("rate").addEventListener("click", changeRate);
   enableSwipes(document.querySelector(".field"));
   go(here, { isNew: false });
-}
-
-/* --- the time line ----------------------------------------------------------------------- */
-
-const share = (number) => (turns.length > 1 ? ((number - 1) / (turns.length - 1)) * 100 : 0);
-
-function drawTimeLine(signOf) {
-  const line = byId("time-line");
-  const place = (node, number) => {
-    node.style.left = `${share(number)}%`;
-    return node;
-  };
-  const slider = el("input", {
-    type: "range", id: "slider", min: 1, max: turns.length, step: 1, value: here, "aria-label": t("Turn"),
-    oninput: () => {
-      pause();
-      go(Number(slider.value));
-    },
-  });
-  const signs = el("div", { class: "signs", "aria-hidden": "true" });
-  for (const [i, turn] of turns.entries()) {
-    if (hasRounds && i && turn.round !== turns[i - 1].round) signs.append(place(el("i", { class: "tick" }), i + 0.5));
-    const [name, words] = signOf(turn) || [];
-    if (name) signs.append(place(el("a", { class: turn.side, href: `?turn=${turn.number}`, tabIndex: -1, title: words, "data-turn": turn.number }, sign(name)), turn.number));
-  }
-  line.append(signs, slider);
-  line.hidden = false;
 }
 
 /* --- playing ----------------------------------------------------------------------------- */
@@ -107,6 +80,7 @@ function clicked(event) {
   if (!link) return;
   event.preventDefault();
   pause();
+  if (byId("turns").matches(":popover-open")) byId("turns").hidePopover();
   go(link.dataset.to ? target(link.dataset.to) : Number(link.dataset.turn));
 }
 
@@ -147,7 +121,7 @@ async function go(number, { isNew = true } = {}) {
   if (isNew && wide.matches) link.scrollIntoView({ block: "nearest" });
   const [name, text] = [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean);
   farthest = Math.max(farthest, number);
-  if (keepsSecret) for (const one of document.querySelectorAll(".signs a")) one.hidden = Number(one.dataset.turn) > farthest;
+  if (keepsSecret) for (const one of document.querySelectorAll(".signs a")) one.toggleAttribute("hidden", Number(one.dataset.turn) > farthest);
   byId("slider").value = number;
   byId("slider").setAttribute("aria-valuetext", `${t("Turn {number}", { number })}, ${name}: ${text}`);
   byId("count").textContent = t("Turn {number}", { number });
@@ -166,15 +140,15 @@ async function go(number, { isNew = true } = {}) {
     on.searchParams.set("turn", number + (turn.position_after ? 1 : 0));
     think.href = on;
   }
-  const told = `${name}: ${text}`;
+  const told = [el("b", { textContent: `${name}:` }), ` ${turn.sentence}`];
   if (!isNew && new URLSearchParams(location.search).has("start")) {
-    byId("prompt").textContent = told;
+    byId("prompt").replaceChildren(...told);
     showScore(scores[number - 1]);
     return show({ ...turn, actions: [], position_after: turn.position_before });
   }
   // What a turn came to is told when it has been seen.
   const tell = () => {
-    byId("prompt").textContent = told;
+    byId("prompt").replaceChildren(...told);
     showScore(scores[number]);
   };
   if (!isStep) tell();

@@ -3,7 +3,6 @@ import "./pitch.js";
 import { play } from "./motion.js";
 import { apply, oddsOf, paintTrail, parse, read, scoredAt } from "./pieces.js";
 import { start } from "../replay.js";
-import { t } from "../../words.js";
 
 const pitch = document.querySelector("ce-pitch");
 
@@ -20,12 +19,4 @@ async function show(turn, moving, rate = 1) {
   pitch.show({ men, ball: scored ? null : ball, isLoose, scored, isInert: true, paint: (marks) => paintTrail(marks, turn) });
 }
 
-const SIGNS = { goal: ["ball", t("goal")], save: ["glove", t("saved")], corner: ["flag", t("corner")] };
-
-/** Return what the time line shows of a turn. */
-function signOf({ events }) {
-  if (events.some(({ type }) => type === "checkmate")) return ["crown", t("checkmate")];
-  return SIGNS[events.find(({ type }) => type === "shot")?.outcome];
-}
-
-start(show, signOf);
+start(show);

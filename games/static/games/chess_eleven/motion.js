@@ -57,7 +57,7 @@ export async function play(pitch, turn, { only = null, all = 600, begun = null, 
 export async function perform(pitch, turn, { page, lingers, ended, ...how }) {
   const shot = turn.events.find(({ type }) => type === "shot");
   let ticker;
-  if (shot && !how.begun) ticker = quiet(page, { ...read(turn.position_before), ball: shot.from }, turn.number);
+  if (shot && !how.begun) ticker = quiet(page, beforeShot(turn), turn.number);
   else if (!shot && !pitch.isStill && turn.events.some(({ type }) => type === "checkmate")) ticker = tickerOf(page, turn.number, t("Check… is there a way out?"));
   await new Promise((resolve, fail) => {
     const over = play(pitch, turn, { ...how, ticker, chances: oddsOf(turn), onward: lingers ? resolve : null });
@@ -66,6 +66,12 @@ export async function perform(pitch, turn, { page, lingers, ended, ...how }) {
       if (lingers && !pitch.isStill) ended();
     }, fail);
   });
+}
+
+/** Return the scene in which a turn's shot is taken: who shoots may have moved or got the ball in it. */
+function beforeShot({ position_before: before, actions }) {
+  const earlier = actions.map(parse).filter(({ kind }) => kind !== "shot");
+  return earlier.reduce(apply, read(before));
 }
 
 /** Let the page of a game go quiet but for who shoots; return what writes the next line. */
@@ -121,17 +127,18 @@ export async function prepare(pitch) {
 /** Write a word across the pitch in the kit of a side, until the pitch is touched. */
 export async function spell(pitch, word, side) {
   const [{ banner }] = await inTime(Promise.all([import("./scene/banner.js"), dress(pitch)]));
-  banner(pitch, word, side);
+  pitch.curtain = banner(pitch, word, side);
 }
 
 let dressed = null;
 
+/** Fetch the styles of the scenes, whose addresses the pitch knows. */
 function dress(pitch) {
-  dressed ??= new Promise((resolve) => {
+  dressed ??= Promise.all(pitch.dataset.scene.split(" ").map((href) => new Promise((resolve) => {
     const link = document.createElement("link");
-    Object.assign(link, { rel: "stylesheet", href: pitch.dataset.scene, onload: resolve, onerror: resolve });
+    Object.assign(link, { rel: "stylesheet", href, onload: resolve, onerror: resolve });
     document.head.append(link);
-  });
+  })));
   return dressed;
 }
 

@@ -345,4 +345,4 @@ export const begin = () => playWith(new PitchHand(document.querySelector("ce-pit
 
 // The page on which a formation is chosen begins the game with the round.
 const here = document.querySelector("ce-pitch");
-if (!("thinking" in here.dataset || here.closest(".arrange"))) begin();
+export const ready = "thinking" in here.dataset || here.closest(".arrange") ? null : begin();

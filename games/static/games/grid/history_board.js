@@ -2,7 +2,6 @@
 import "./board.js";
 import { embedded } from "../page.js";
 import { start } from "../replay.js";
-import { t } from "../../words.js";
 
 const board = document.querySelector("ce-grid");
 const { scenes: [first, ...changes], turns, players, side } = embedded("page");
@@ -35,7 +34,7 @@ async function show({ number, actions, events }, moving, rate = 1) {
 
 if (first) {
   board.build(first);
-  start(show, ({ events }) => events.some(({ type }) => type === "checkmate") && ["crown", t("checkmate")]);
+  start(show);
   if (first.signs) {
     import("./family.js").then(({ drawPlates, fillPlate }) => {
       for (const [one, plate] of drawPlates(board, players, side)) fillPlate(plate, one, players[one]);

@@ -8,9 +8,9 @@ const path = `/api/v1/puzzles/${puzzle.id}`;
 const root = document.querySelector(".puzzle");
 const part = (name) => root.querySelector(`[data-${name}]`);
 const [next, solution, like, streak, source, told] = ["next", "solution", "like", "streak", "source", "told"].map(part);
-const begunAt = performance.now();
 
-const taken = () => Math.min(Math.round(performance.now() - begunAt), 86_400_000);
+/** Return the milliseconds since the page was asked for. */
+const taken = () => Math.min(Math.round(performance.now()), 86_400_000);
 
 function ask(_step, { actions, whole }) {
   return call("POST", `${path}/try`, { body: { actions, whole, ms: taken() } });

@@ -1,4 +1,4 @@
-/** The page of a goal: it happens, and happens again when asked for. */
+/** The page of a goal: it happens when asked for, and happens again. Fetched at the first touch. */
 import "../games/chess_eleven/pitch.js";
 import { play } from "../games/chess_eleven/motion.js";
 import { oddsOf, read } from "../games/chess_eleven/pieces.js";
@@ -11,15 +11,13 @@ let isPlaying = false;
 async function show(rate = 1) {
   if (isPlaying) return;
   isPlaying = true;
+  byId("watch").hidden = true;
   const { men, ball, isLoose } = read(turn.position_before);
   pitch.show({ men, ball, isLoose, isInert: true });
   showScore(scores[0]);
   await play(pitch, turn, { all: (420 * turn.actions.length) / rate, rate, chances: oddsOf(turn), isModal: false, told: () => showScore(scores[1]) });
   isPlaying = false;
+  for (const id of ["again", "slow"]) byId(id).hidden = false;
 }
 
-for (const [id, rate] of [["again", 1], ["slow", 0.35]]) {
-  byId(id).hidden = false;
-  byId(id).addEventListener("click", () => show(rate));
-}
-show();
+for (const [id, rate] of [["watch", 1], ["again", 1], ["slow", 0.35]]) byId(id).addEventListener("click", () => show(rate));

@@ -1,9 +1,11 @@
 /** How a game ended, written across the pitch. */
-import { kitOf, lettering, svg, weave } from "./props.js";
+import { kitOf, lettering, svg, weave } from "./letters.js";
 
-/** Lay a word over the pitch, in the kit of a side or in no one's; a touch takes it away. */
+/** Lay a word over the pitch, in the kit of a side or in no one's; a touch takes it away. Return what
+ * takes it away too.
+ */
 export function banner(pitch, word, side) {
-  const { x, y, width, height } = pitch.drawing.viewBox.baseVal;
+  const { x, y, width, height } = pitch.querySelector("svg").viewBox.baseVal;
   const node = svg("svg", { class: `scene-word banner${side ? "" : " yellow"}`, viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true", preserveAspectRatio: "xMidYMid slice" },
     svg("rect", { x, y, width, height }), weave(kitOf(pitch, side)),
     svg("g", { transform: "translate(4 4)" }, lettering(word, { isWoven: Boolean(side), height: 3.4 })));
@@ -20,5 +22,5 @@ export function banner(pitch, word, side) {
   pitch.classList.add("filmed");
   pitch.append(node);
   pitch.addEventListener("click", go);
-  pitch.curtain = go;
+  return go;
 }

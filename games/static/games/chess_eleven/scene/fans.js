@@ -1,7 +1,7 @@
 /** Those who watch a shot while the page is quiet: silhouettes with the scarves of the reader's kit,
  *  who wait, and then cheer or sink. Drawn in pixels of a phone.
  */
-import { svg } from "./props.js";
+import { svg } from "./letters.js";
 
 const path = (name, d) => svg("path", { class: name, d });
 const BODY = "M-26 70q0-46 15-50h22q15 4 15 50z";

@@ -6,7 +6,8 @@
 import { t, tp } from "../../../words.js";
 import { Clock } from "./clock.js";
 import { fans } from "./fans.js";
-import { ball, bulge, burst, flag, gloves, kitOf, lettering, lights, paper, post, ring, shadow, streak, svg, trail, weave } from "./props.js";
+import { kitOf, lettering, svg, weave } from "./letters.js";
+import { ball, bulge, burst, flag, gloves, lights, paper, post, ring, shadow, streak, trail } from "./props.js";
 
 /** When, in milliseconds from the tap, the needle may start, and what follows its start. */
 const [NEEDLE, RING_GOES, STRIKE, END, WORD, TOLD, CALM] = [800, 480, 500, 560, 640, 700, 1400];
