@@ -24,6 +24,12 @@ const named = document.getElementById("id_opponent");
 const isNamed = () => { act.textContent = named.value.trim() ? act.dataset.named : act.dataset.unnamed; };
 if (act) for (const type of ["input", "focus"]) named.addEventListener(type, isNamed);
 
+// A name is at its seat as soon as it is typed.
+for (const input of document.querySelectorAll(".chooses > input")) {
+  const name = input.closest(".place").querySelector(".named b");
+  input.addEventListener("input", () => { name.textContent = input.value; });
+}
+
 // A number between two big buttons.
 for (const box of document.querySelectorAll("[data-stepper]")) {
   const input = box.querySelector("input");

@@ -120,6 +120,12 @@ class NewGameForm(TimeFields):
         self.fields["opponent"].help_text = _(
             "Leave a seat blank for the first player who opens your link."
         )
+        for option in self.rules.option_fields():
+            if option.kind == "choice":
+                self.fields[option.name].choices = [  # type: ignore[attr-defined]
+                    (str(value), _capital(_(option.words).format(_(label))))
+                    for value, label in option.choices
+                ]
         for number, name in enumerate(("opponent", *self.more), 1):
             label = _("Opponent {number}").format(number=number)
             if name in self.more:
@@ -157,8 +163,7 @@ class NewGameForm(TimeFields):
             for field in self.agreed_by_name
             for tick in field
         }
-        wrong = [name for name in self._names() if self[name].errors]
-        is_open = wrong[0] if wrong else self._names()[0]
+        is_open = next((name for name in self._names() if self[name].errors), "")
         return [
             Seat(None, *ticks.get(CHALLENGER, (None, ""))),
             *(

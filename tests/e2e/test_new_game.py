@@ -7,7 +7,14 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.play.robots import open_house
-from tests.e2e.browser import SMALL, assert_accessible, assert_fits_phones, assert_in_order, picture
+from tests.e2e.browser import (
+    PHONE,
+    SMALL,
+    assert_accessible,
+    assert_fits_phones,
+    assert_in_order,
+    picture,
+)
 from tests.e2e.conftest import OpenPage
 
 
@@ -41,6 +48,8 @@ def test_seats_round_the_board_are_filled_with_bots(
 
     page.locator(".at-2").click()
     page.get_by_label("Or a player's name").locator("visible=true").fill("bob")
+    if scripts:
+        expect(page.locator(".at-2")).to_have_text("bob", use_inner_text=True)
     page.locator(".at-3").click()
     page.locator(".chooses:visible").get_by_text("Viktor").click()
     expect(page.locator(".at-3")).to_have_text("Viktor", use_inner_text=True)
@@ -62,8 +71,23 @@ def test_enter_in_a_name_creates_the_game(open_page: OpenPage, alice: User, bob:
     open_house()
     page = open_page("/new/?game=family", user=alice)
 
+    page.locator(".at-1").click()
     page.get_by_label("Or a player's name").locator("visible=true").fill("bob")
     page.keyboard.press("Enter")
 
     page.wait_for_url("**/challenges/*/")
     expect(page.get_by_text("bob").first).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_form_for_four_fits_on_one_screen(
+    open_page: OpenPage, alice: User, language: str
+) -> None:
+    open_house()
+    User.objects.filter(pk=alice.pk).update(language=language)
+    page = open_page("/new/?game=family", user=alice, size=PHONE)
+
+    assert page.evaluate("document.documentElement.scrollHeight") <= PHONE[1]
+    words = {"en": "Four players", "de": "Vier Spieler"}[language]
+    expect(page.get_by_text(words, exact=True)).to_be_visible()
+    picture(page, f"new-family-{language}")

@@ -52,7 +52,7 @@ def test_a_shot_of_a_man_who_moved_first_is_shown(
     play(game, "e2e4 !e8", now=now)
     page.evaluate(LOOK)
 
-    expect(page.get_by_role("region", name="Goal for alice")).to_be_visible()
+    expect(page.get_by_role("region", name="Goal! 0–1")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ["motion", "showing", "ribbon", "result_banner", "sync", "shot"])
