@@ -85,8 +85,8 @@ def test_the_released_formation_is_small_and_saves(
 ) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice)
     expect(prompt(page)).to_have_text("Line up your team.")
-    # A kilobyte of style is for formations as pictures, 80 bytes for the line of a bot that gives way,
-    # a request for the hand of the first time.
+    # A kilobyte of style is for formations as pictures, 80 bytes for the line of a bot that gives
+    # way, a request for the hand of the first time.
     assert_small(page, style=STYLE + 1_280, requests=REQUESTS + 1)
 
     square(page, "c3").click()
