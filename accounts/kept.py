@@ -53,7 +53,7 @@ OWN_DATA: Final[Hook[Mapping[str, Kept]]] = Hook()
 
 
 def left_out(why: str, **options: Any) -> Kept:
-    """Return what is kept of a person and is not in the copy, with the reason in English."""
+    """Return what is kept of a person and is not in the copy; the privacy page says ``why``."""
     return Kept(why, **options)
 
 

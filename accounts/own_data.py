@@ -52,9 +52,9 @@ TABLE: Final = {
         "account/apps_made.json",
         columns="id name website client_id redirect_uris created",
     ),
-    "accounts.DataExport": left_out("This copy itself."),
-    "accounts.DataExportPiece": left_out("This copy itself.", of="export__user"),
-    "account.EmailConfirmation": left_out("None are made.", of="email_address__user"),
+    "accounts.DataExport": left_out(_("The copy of your data itself.")),
+    "accounts.DataExportPiece": left_out(_("The copy of your data itself."), of="export__user"),
+    "account.EmailConfirmation": left_out(_("Nothing."), of="email_address__user"),
     "accounts.OperatorAct": Kept(
         _("What operators did about your account, and why."),
         "account/operator_acts.json",
@@ -62,9 +62,9 @@ TABLE: Final = {
         until=Until.OTHERS,
     ),
     "admin.LogEntry": left_out(
-        "What operators did in the admin; it is about the service.", until=Until.OTHERS
+        _("What operators did in the admin, about the service."), until=Until.OTHERS
     ),
-    "oauth2_provider.Grant": left_out("Codes that live for a minute.", until=Until.USED),
-    "oauth2_provider.DeviceGrant": left_out("Codes that live for minutes.", until=Until.USED),
-    "oauth2_provider.IDToken": left_out("None are made.", until=Until.USED),
+    "oauth2_provider.Grant": left_out(_("Codes that live for a minute."), until=Until.USED),
+    "oauth2_provider.DeviceGrant": left_out(_("Codes that live for minutes."), until=Until.USED),
+    "oauth2_provider.IDToken": left_out(_("Nothing."), until=Until.USED),
 }

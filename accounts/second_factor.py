@@ -154,6 +154,21 @@ def staff_shows_second_factor(view: View) -> View:
     return guarded
 
 
+def shows_second_factor(view: View) -> View:
+    """Let no one into a view who has shown a password alone, operator or not."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        user = request.user
+        if settings.STAFF_SECOND_FACTOR and isinstance(user, User):
+            way = _way_to(request, user)
+            if way is not None:
+                return HttpResponseRedirect(way)
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
 def _way_to(request: HttpRequest, user: User) -> str | None:
     """Return where a second factor is made or shown, or None if this session has shown one."""
     kinds = set(Authenticator.objects.filter(user=user).values_list("type", flat=True))

@@ -77,6 +77,8 @@ CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS", [SITE_URL])
 X_FRAME_OPTIONS = "DENY"
 # Where people who found a hole may report it; /.well-known/security.txt names it (RFC 9116).
 SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
+# The operator's own privacy.md, terms.md and imprint.md, and privacy.de.md and so on.
+LEGAL_DIR = env.text("LEGAL_DIR")
 
 # Features in the order of installation, each after those that it needs.
 FEATURES: dict[str, tuple[str, ...]] = {
@@ -265,6 +267,7 @@ CELERY_TASK_ROUTES = {
     "games.live.tasks.pair_seeks": {"queue": "pairing", "priority": 3},
     "games.puzzles.tasks.find_*": {"queue": "engine", "priority": 9},
     "games.ratings.tasks.make_boards": {"queue": "robots", "priority": 9},
+    "games.moderation.tasks.*": {"priority": 9},
     "accounts.tasks.send_mails": {"priority": 3},
     # Each leaves games behind, which takes a moment.
     "accounts.tasks.forget_guests": {"queue": "robots", "priority": 9},

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config import features
-from config.http import security_txt
+from config.http import robots_txt, security_txt
 from config.http.api_docs import show_docs, show_document
 
 urlpatterns = [
@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("accounts.oauth.urls")),
     path("", include("accounts.pages.urls")),
     path(".well-known/security.txt", security_txt.show, name="security_txt"),
+    path("robots.txt", robots_txt.show, name="robots_txt"),
     path("admin/", admin.site.urls),
     path("developers/", include("config.developers.urls")),
     *features.urls(),

@@ -83,15 +83,15 @@ TABLE: Final = {
         columns="begins_at ends_at created_at",
     ),
     "games.GameEvent": left_out(
-        "What you were told of is in games/events.json.",
+        _("Your events are in games/events.json."),
         of="entries__user",
         until=Until.OTHERS,
     ),
     "games.Inbox": left_out(
-        "How many events you were told of; their numbers are in games/events.json.",
+        _("How many events you had. Their numbers are in games/events.json."),
         until=Until.OTHERS,
     ),
-    "games.HouseRobot": left_out("Accounts of the house alone.", until=Until.OTHERS),
+    "games.HouseRobot": left_out(_("House bots."), until=Until.OTHERS),
     "games.LivePlayer": Kept(
         _("The live game you're playing."), "live/playing.json", columns="game"
     ),

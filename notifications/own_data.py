@@ -46,12 +46,12 @@ TABLE: Final = {
         columns="version",
     ),
     "notifications.Ladder": left_out(
-        "When you are reminded next; it goes when you have played.",
+        _("When we remind you next, until you have played."),
         of="player__user",
         until=Until.USED,
     ),
     "notifications.ToldRung": left_out(
-        "Which reminders of a turn you were sent; they go when you have played.",
+        _("Which reminders of a turn we sent you, until you have played."),
         of="player__user",
         until=Until.USED,
     ),

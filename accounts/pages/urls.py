@@ -2,9 +2,19 @@
 
 from django.urls import path
 
-from accounts.pages import account_deletion, developers, guests, me, own_data, sessions, settings
+from accounts.pages import (
+    account_deletion,
+    developers,
+    guests,
+    legal,
+    me,
+    own_data,
+    sessions,
+    settings,
+)
 
 urlpatterns = [
+    *(path(f"{page}/", legal.show, {"page": page}, name=page) for page in legal.PAGES),
     path("me/", me.me, name="me"),
     path("settings/account/", me.account, name="account"),
     path("keep/", guests.keep, name="keep"),

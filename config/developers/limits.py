@@ -62,6 +62,8 @@ BOUNDS: Final[dict[str, tuple[Bound, ...]]] = {
         Bound("games.features.notebook.kept_lines.MOST_GAMES", "games with which you keep lines",
               "notebook_full"),
         Bound("games.play.blocks.MOST", "players you block", "too_many_blocks"),
+        Bound("games.features.moderation.reporting.MOST_A_DAY", "reports in a day",
+              "too_many_reports"),
         Bound("games.play.friends.MOST", "friends", "too_many_friends"),
         Bound("games.store.people.MOST_FOUND", "players that a search finds"),
         Bound("games.models.Preset.SLOTS", "formations kept for each game", "not_found"),

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from config.http import robots_txt
 from config.http.middleware import Middleware
 
 CSP: Final = "Content-Security-Policy"
@@ -87,6 +88,8 @@ class HeadersMiddleware(Middleware):
     def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Return the response with the headers that it lacks."""
         headers = response.headers
+        if request.path.startswith(robots_txt.PRIVATE):
+            headers.setdefault(robots_txt.HEADER, "noindex")
         if response.status_code in (204, 304):
             # Django measures every body; these have none, and must not say so (RFC 9110, 8.6).
             headers.pop("Content-Length", None)

@@ -55,6 +55,7 @@ PATH: Final = {
             "The name of a player; case does not matter.",
             {"type": "string", "pattern": "^[A-Za-z0-9_-]{2,30}$", "example": "alice"},
         ),
+        _path("decision_id", "The `id` of a decision about me.", {**_NUMBER_ID, "example": "3"}),
         _path(
             "competition_id",
             "The `id` of a competition.",

@@ -31,6 +31,7 @@ from games.models import Game, Turn
 from games.pages.context import calls_for
 from games.pages.full_time import full_time, rematch_of, stronger_robot
 from games.pages.games_here import address_of_rules
+from games.pages.listed import listed
 from games.play import turns, watching
 from games.play.challenge.rematches import hides_names, is_lost_on_time, offer_of
 from games.play.challenge.rematches import why_not as why_not_on
@@ -121,13 +122,13 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         kept = context["data"]["kept"] = _kept(view)
         # Who lines up for the first time is shown how.
         context["has_hand"] = not context["is_live"] and not kept.get("last")
-        return render(request, "games/formation.html", context)
+        return listed(render(request, "games/formation.html", context), shown)
     if not shown.is_active:
         context |= _ended(view, context["data"], now)
     for added in GAME_PAGE:
         context |= added(view)
     context |= {"board": template_of(shown, "board"), "kinds": template_of(shown, "kinds")}
-    return render(request, "games/game.html", context)
+    return listed(render(request, "games/game.html", context), shown)
 
 
 def _shown_besides(request: HttpRequest, view: PointOfView) -> dict[str, bool]:

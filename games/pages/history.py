@@ -17,6 +17,7 @@ from accounts.page_limits import LONG, costs
 from config.http.arrival import arrived_at
 from games.models import Game, Turn
 from games.pages.game import seen_from, zone_of
+from games.pages.listed import listed
 from games.play import watching
 from games.play.seeds import seeds_of
 from games.refusals import NotFound
@@ -97,7 +98,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "scenes": scenes.scenes_of_turns(shown, side, turns) if is_stepped else [],
         },
     }
-    return render(request, "games/history.html", context)
+    return listed(render(request, "games/history.html", context), shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from config.features import Hook
 from games.laws import cited
 from games.models import Game
 from games.models.querysets import Seat
 from games.refusals import Conflict, Forbidden
 from games.rules.errors import RulesError
+
+SPEAKING: Final[Hook[Callable[[int, datetime], None]]] = Hook()
+"""Raises a refusal where a person may not send messages now."""
+
+
+def check_may_speak(user_id: int, now: datetime) -> None:
+    """Raise the refusal of what keeps a person from sending messages."""
+    for check in SPEAKING:
+        check(user_id, now)
 
 
 def seat_of(game: Game, user_id: int) -> Seat:

@@ -119,9 +119,12 @@ def write_letter(
     template: str, subject: str, shown: dict[str, Any], receiver: User, address: str
 ) -> PicturedMail:
     """Return an email to someone: the same words as text and as HTML."""
+    site = settings.SITE_URL
+    shown = {**shown, "site": site}
+    legal = f"{_('Privacy')}: {site}/privacy/\n{_('Imprint')}: {site}/imprint/\n"
     mail = PicturedMail(
         subject=subject,
-        body=render_to_string(f"notifications/mail/{template}.txt", shown),
+        body=render_to_string(f"notifications/mail/{template}.txt", shown) + legal,
         to=[formataddr((receiver.username, address))],
     )
     if back := bounced_to(receiver.pk):

@@ -213,6 +213,7 @@ GONE = {
     "notebook.KeptLines",
     "notebook.Note",
     "games.Block",
+    "games.Friend",
     "games.Leave",
     "phrases.Phrase",
     "phrases.Mute",
@@ -238,6 +239,8 @@ KEPT = {
     "competitions.Entry",  # a line of a bracket, which says "withdrawn"
     "competitions.Competition",  # without an organiser
     "admin.LogEntry",
+    "moderation.Report",  # for two years, as decisions are
+    "moderation.Decision",
 }
 
 

@@ -55,6 +55,7 @@ ENGLISH: Final = {
     "happened.py": "who hears an event, and the OpenAPI document",
     "games/features/competitions/api/inputs.py": "the OpenAPI document",
     "games/features/competitions/templates/competitions/operator.html": "the operator's pages",
+    "games/features/moderation/api.py": "the OpenAPI document",
     "games/demo.py": "a tool of developers",
     "games/models/fairness.py": "how rolls are made, in the record that programs read",
     "games/shown/shapes": "the OpenAPI document",

@@ -337,6 +337,14 @@ CODES: Final[dict[str, Code]] = {
     "too_many_phrases": Code(
         (409,), "Too many messages", "You can send three messages per turn. Wait for the next one."
     ),
+    "muted": Code(
+        (403,), "Messages stopped", "A moderator stopped your messages. See GET /me/standing."
+    ),
+    "too_many_reports": Code(
+        (409,), "Too many reports", "You can make ten reports a day. Wait until tomorrow."
+    ),
+    "report_closed": Code((409,), "Already decided", "Another moderator was first."),
+    "appeal_made": Code((409,), "Already appealed", "You can appeal a decision once."),
     "phrases_off": Code(
         (409,), "Quick chat is off", "You turned it off. Turn it on in the settings."
     ),

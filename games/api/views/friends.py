@@ -37,7 +37,7 @@ class PlayersView(GameApiView):
     def get(self, request: Request) -> Response:
         """Find players by how their names begin.
 
-        An exact match comes first, then my friends, then the most active players. At most 20, on
+        The exact name comes first, then my friends, then the most active players. At most 20, on
         one page. Guests, deleted accounts and players who block me are not found. Players in
         family mode are found by their friends.
         """

@@ -10,7 +10,7 @@ from accounts.kept import Kept, Until, left_out
 
 
 def _shown(of: str) -> Kept:
-    return left_out("Part of a competition, as its pages show it.", of=of, until=Until.OTHERS)
+    return left_out(_("Part of a competition, as its pages show it."), of=of, until=Until.OTHERS)
 
 
 TABLE: Final = {

@@ -72,7 +72,7 @@ class PhrasesView(GameApiView):
         "say_phrase",
         body=PhraseInput,
         responses={201: shapes.SaidPhrase},
-        codes=("not_a_player", "too_many_phrases", "phrases_off"),
+        codes=("not_a_player", "too_many_phrases", "phrases_off", "muted"),
         example={"phrase": "well_played"},
     )
     def post(self, request: Request, game_id: str) -> Response:

@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.features.phrases import happened
 from games.features.phrases.models import Mute, Phrase
+from games.features.phrases.words import text_of
 from games.models import Block, Friend, Game
 from games.models.querysets import Seat
-from games.play.guards import seat_of
+from games.play.guards import check_may_speak, seat_of
 from games.refusals import Conflict
+from games.shown.talk import Said
 from games.store import selectors
 from games.store.outbox import record_for_players
 from games.store.people import not_shown_to
@@ -33,6 +35,7 @@ def say_phrase(user: User, game_id: str, key: str, *, now: datetime) -> tuple[Ga
     """
     game = selectors.find_game(game_id)
     seat = seat_of(game, user.pk)
+    check_may_speak(user.pk, now)
     if not user.page.phrases:
         raise Conflict(_("Quick chat is off. Turn it on in your settings."), code="phrases_off")
     return game, say_as(game, seat, key, now)
@@ -95,6 +98,13 @@ def phrases_for(game: Game, user: User) -> list[Phrase]:
             is_heard = Q(user=user) | Q(user__in=friends) | Q(user__robot__isnull=False)
             found = found.filter(is_heard)
     return list(found[:_SHOWN])[::-1]
+
+
+def said_in(game: Game, most: int) -> list[Said]:
+    """Return the newest messages of a game, as moderators see them."""
+    names = {seat.side: seat.called for seat in game.seats}
+    found = Phrase.objects.filter(game=game).order_by("-said_at", "-pk")[:most]
+    return [Said(names.get(one.side, one.side), text_of(one.key), one.said_at) for one in found]
 
 
 def is_muted(game: Game, user: User) -> bool:

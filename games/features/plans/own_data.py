@@ -29,5 +29,5 @@ TABLE: Final = {
         columns="game side turn tries unless made_at status fired_turn",
         of=_seats,
     ),
-    "plans.PlanBook": left_out("In which games answers of yours wait.", of=_seats),
+    "plans.PlanBook": left_out(_("In which games your conditional moves wait."), of=_seats),
 }

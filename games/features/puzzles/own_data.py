@@ -26,7 +26,7 @@ TABLE: Final = {
     ),
     "puzzles.Given": Kept(_("Your last puzzle."), "puzzles/given.json", columns="puzzle at"),
     "puzzles.Puzzle": left_out(
-        "Positions from games, without names; your games are in the copy.",
+        _("Positions from games, without names."),
         of="game__players__user",
         until=Until.OTHERS,
     ),

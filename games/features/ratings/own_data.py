@@ -41,6 +41,6 @@ TABLE: Final = {
         columns="pool day games won scored goals shot expected mates streak",
     ),
     "ratings.BadgeDue": left_out(
-        "Games whose badges are still to be given.", of="game__players__user", until=Until.USED
+        _("Games whose badges come soon."), of="game__players__user", until=Until.USED
     ),
 }

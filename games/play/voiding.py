@@ -1,0 +1,12 @@
+"""Undoing what a finished game counted for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from config.features import Hook
+
+VOIDERS: Final[Hook[Callable[[str, datetime], bool]]] = Hook()
+"""Undo what a game did to what a feature keeps; return whether there was anything."""
