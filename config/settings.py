@@ -77,7 +77,6 @@ CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS", [SITE_URL])
 X_FRAME_OPTIONS = "DENY"
 # Where people who found a hole may report it; /.well-known/security.txt names it (RFC 9116).
 SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
-# The operator's own privacy.md, terms.md and imprint.md, and privacy.de.md and so on.
 LEGAL_DIR = env.text("LEGAL_DIR")
 
 # Features in the order of installation, each after those that it needs.
@@ -90,6 +89,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "phrases": (),
     "say": (),
     "answering": ("say",),
+    "moderation": (),
     "plans": ("notebook",),
     "live": (),
     "share": ("competitions", "puzzles"),
@@ -422,7 +422,7 @@ _RATES = {
         "plans": "120/60",
         # Vacations that someone takes, ends or takes back, by person: all their games are locked.
         "leaves": "20/86400",
-        # Searches for players, by person: enough for a box that searches while they type.
+        # Searches for players, by person.
         "search": "300/3600+40/60",
         # Positions that are asked about without a game, by address.
         "rules": "300/60",
