@@ -13,7 +13,7 @@ from config.backends.db.rows import object_of
 
 USER_FIELDS: Final = (
     "id", "username", "email", "time_zone", "language", "page_settings", "is_bot", "is_active",
-    "is_staff", "guest_since",
+    "is_staff", "guest_since", "is_family",
 )  # fmt: skip
 _JSON: Final = USER_FIELDS.index("page_settings")
 _USER = ", ".join(
