@@ -59,17 +59,17 @@ def _defender(position: Position, square: int, side: int) -> str:
     return KING if position.king(side) == square else PIECE
 
 
-def _goal_chances(position: Position, shooter: int) -> dict[int, float]:
+def goal_chances(position: Position, shooter: int) -> dict[int, float]:
     """Return the chance of a goal for each square of the enemy goal, from 0 to 1."""
     first, second = GOALS[1 - shooter]
     here, there = (_defender(position, square, 1 - shooter) for square in (first, second))
     return {first: ODDS[here, there][0].per_cent / 100, second: ODDS[there, here][0].per_cent / 100}
 
 
-def _best_shot(position: Position, side: int, shooters: int) -> float:
+def best_shot(position: Position, side: int, shooters: int) -> float:
     """Return the best chance that one of these pieces would have if it held the ball."""
     best = 0.0
-    chances = _goal_chances(position, side)
+    chances = goal_chances(position, side)
     free = {
         square: chance for square, chance in chances.items() if not position.of(side) >> square & 1
     }
@@ -85,13 +85,13 @@ def _best_shot(position: Position, side: int, shooters: int) -> float:
 
 def weigh(position: Position, me: int, threat: float) -> float:
     """Return what the start of a turn is worth to a side, in hundredths of a goal."""
-    worth = _pieces(position, position.of(me)) - _pieces(position, position.of(1 - me))
+    worth = count_pieces(position, position.of(me)) - count_pieces(position, position.of(1 - me))
 
     player = position.side
     if position.phase == CORNER:
         holder, sign = player, 1.0 if player == me else -1.0
         worth += sign * (
-            14.0 + 60.0 * threat * _best_shot(position, player, ball_targets(position)[0])
+            14.0 + 60.0 * threat * best_shot(position, player, ball_targets(position)[0])
         )
         return worth + _keepers(position, me, threat)
     ball = position.ball
@@ -102,9 +102,9 @@ def weigh(position: Position, me: int, threat: float) -> float:
     worth += sign * (12.0 + 1.5 * forward)
     if holder == player:
         # It may shoot now, or hand the ball to who can.
-        chance = _best_shot(position, holder, BIT[ball])
+        chance = best_shot(position, holder, BIT[ball])
         receivers, _ = ball_targets(position)
-        by_pass = _best_shot(position, holder, receivers)
+        by_pass = best_shot(position, holder, receivers)
         worth += sign * threat * 75.0 * max(chance, 0.9 * by_pass)
     else:
         # The other side moves first: can it take the carrier, and is the carrier guarded?
@@ -115,11 +115,11 @@ def weigh(position: Position, me: int, threat: float) -> float:
             worth -= sign * (16.0 + carrier if not guards else 7.0)
         elif threat:
             own = position.of(holder)
-            worth += sign * threat * 25.0 * _best_shot(position, holder, own)
+            worth += sign * threat * 25.0 * best_shot(position, holder, own)
     return worth + _keepers(position, me, threat)
 
 
-def _pieces(position: Position, own: int) -> float:
+def count_pieces(position: Position, own: int) -> float:
     """Return what the pieces on these squares are worth together."""
     diagonals, straights = position.diagonals & own, position.straights & own
     return (
@@ -135,8 +135,8 @@ def _keepers(position: Position, me: int, threat: float) -> float:
     """Return how much better the own goal is kept than the other one."""
     if not threat:
         return 0.0
-    own = max(_goal_chances(position, 1 - me).values())
-    other = max(_goal_chances(position, me).values())
+    own = max(goal_chances(position, 1 - me).values())
+    other = max(goal_chances(position, me).values())
     return 12.0 * threat * (other - own)
 
 

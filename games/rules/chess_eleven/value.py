@@ -1,0 +1,470 @@
+"""The chance to win a game, for its analysis: of the state alone, at both ends of every turn.
+
+1. Between rounds a table says it by the goals that each side still needs.
+2. The *leaf* says the chance that the side to play ends the round, by a row of weights for each
+   kind of turn. The table makes a chance to win the game of it.
+3. The value of a position is the most that any turn promises by the leaf: a look of one turn.
+   Goals, mates and what ends a game count as what they bring.
+
+``python -m tests.bench.value`` fits the numbers, tests them on games of their own and writes
+``value.json`` beside this, unless they miss a mark. No numbers have passed yet, so there is no such
+file and nothing shows these chances.
+Marks are whole hundredths of a point, from 0 to 10000, so that sums of them are exact.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from games.rules.chess_eleven import match, stalls
+from games.rules.chess_eleven.actions import SHOT, STOP, TEXT, ball_targets
+from games.rules.chess_eleven.match import State
+from games.rules.chess_eleven.notation import SIDES, read_action, without_outcome
+from games.rules.chess_eleven.position import CORNER, KICKOFF, Position
+from games.rules.chess_eleven.shot import outcomes
+from games.rules.chess_eleven.stalls import Stalls
+from games.rules.chess_eleven.turn import (
+    DROP_BALL,
+    ROUND_DROP_BALL,
+    ROUND_GOAL,
+    ROUND_MATE,
+    End,
+    Next,
+    play,
+)
+from games.rules.chess_eleven.weighing import (
+    PIECE_WORTH,
+    Candidate,
+    best_shot,
+    candidates,
+    count_pieces,
+    goal_chances,
+)
+from games.rules.contract import Phase
+from games.rules.geometry import BIT
+
+FILE: Final = Path(__file__).with_name("value.json")
+POINT: Final = 100
+WHOLE: Final = 100 * POINT
+"""A certain win as a mark."""
+MOST_GOALS: Final = 9
+
+KICKOFF_TURN, WITH_BALL, WITHOUT_BALL, CORNER_TURN = "kickoff", "with_ball", "without", "corner"
+FEATURES: Final[Mapping[str, tuple[str, ...]]] = {
+    KICKOFF_TURN: ("one", "material"),
+    WITH_BALL: (
+        "one", "material", "own_goal_open", "other_goal_open", "rank", "best_shot",
+        "other_shot", "in_check", "carrier_attacked",
+    ),
+    WITHOUT_BALL: (
+        "one", "material", "own_goal_open", "other_goal_open", "rank", "takeable",
+        "worth_taken", "takeable_guarded", "other_shot", "in_check",
+    ),
+    CORNER_TURN: ("one", "material", "own_goal_open", "other_goal_open", "best_shot", "loose"),
+}  # fmt: skip
+"""What the leaf weighs in each kind of turn."""
+
+
+class Rounds(NamedTuple):
+    """How rounds end, from the side that kicks off: the five figures of the table."""
+
+    first: float
+    """Its share of the goals and mates in first rounds."""
+    later: float
+    """In later ones, where the other side may have its substitute on."""
+    mates: float
+    """The share of mates in the rounds that it wins."""
+    mates_against: float
+    drop_balls: float
+    """The share of rounds that end in a drop ball."""
+
+
+class Numbers(NamedTuple):
+    """All that was fitted."""
+
+    rounds: Rounds
+    leaf: Mapping[str, tuple[float, ...]]
+    mates: tuple[float, float]
+    """The share of mates in rounds that the side to play ends, and in those that the other does."""
+    shift: float
+    slope: float
+    """The map: the log odds of a look times ``slope``, with ``shift`` added."""
+
+    @classmethod
+    def read(cls, content: Mapping[str, Any]) -> Numbers:
+        """Return what ``write`` wrote."""
+        own, other = content["mates"]
+        return cls(
+            Rounds(**content["rounds"]),
+            {kind: tuple(content["leaf"][kind]) for kind in FEATURES},
+            (own, other),
+            content["shift"],
+            content["slope"],
+        )
+
+    def write(self) -> dict[str, Any]:
+        """Return the numbers as plain data."""
+        return {
+            "rounds": self.rounds._asdict(),
+            "leaf": {kind: list(row) for kind, row in self.leaf.items()},
+            "mates": list(self.mates),
+            "shift": self.shift,
+            "slope": self.slope,
+        }
+
+
+def hash_of(numbers: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of the numbers, by which a version is known."""
+    text = json.dumps(numbers, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def kind_of(position: Position) -> str:
+    """Return the kind of a turn that begins here."""
+    if position.phase == KICKOFF:
+        return KICKOFF_TURN
+    if position.phase == CORNER:
+        return CORNER_TURN
+    return WITH_BALL if position.has_possession else WITHOUT_BALL
+
+
+def features_of(position: Position) -> tuple[float, ...]:
+    """Return what the leaf weighs of a position at the start of a turn."""
+    me = position.side
+    own, enemy = position.of(me), position.of(1 - me)
+    material = (count_pieces(position, own) - count_pieces(position, enemy)) / 10
+    if position.phase == KICKOFF:
+        return (1.0, material)
+    common = (
+        1.0,
+        material,
+        max(goal_chances(position, 1 - me).values()),
+        max(goal_chances(position, me).values()),
+    )
+    ball = position.ball
+    if position.phase == CORNER:
+        by_pass = best_shot(position, me, ball_targets(position)[0])
+        return (*common, by_pass, 0.0 if own & BIT[ball] else 1.0)
+    in_check = 1.0 if position.is_check(me) else 0.0
+    holder = me if own & BIT[ball] else 1 - me
+    rank = float(7 - ball // 8 if holder else ball // 8)
+    if holder == me:
+        by_pass = best_shot(position, me, ball_targets(position)[0])
+        attacked = position.attackers(ball, 1 - me, position.occupied)
+        return (
+            *common,
+            rank,
+            max(best_shot(position, me, BIT[ball]), 0.9 * by_pass),
+            best_shot(position, 1 - me, enemy),
+            in_check,
+            1.0 if attacked else 0.0,
+        )
+    free = worth = guarded = shot = 0.0
+    if not position.attackers(ball, me, position.occupied):
+        shot = best_shot(position, holder, enemy)
+    elif position.attackers(ball, holder, position.occupied):
+        guarded = 1.0
+    else:
+        free = 1.0
+        worth = PIECE_WORTH[(position.piece_at(ball) or "p").lower()] / 10
+    return (*common, rank, free, worth, guarded, shot, in_check)
+
+
+class Ends(NamedTuple):
+    """What each end of the present round is worth to one side: its chance to win the game."""
+
+    goal: float
+    mate: float
+    goal_against: float
+    mate_against: float
+    drop_ball: float
+
+
+class Situation(NamedTuple):
+    """What the ends of a round hang on. States that share it share a value where positions do."""
+
+    goals_to_win: int
+    score: tuple[int, int]
+    kicks_off: int
+    stalled: tuple[int, int] | None
+    """Drop balls of the game and in a row; ``None`` in version 1."""
+
+    def state(self) -> State:
+        """Return a state in this situation."""
+        stalled = None if self.stalled is None else Stalls({}, *self.stalled)
+        return State(self.goals_to_win, self.score, 1, self.kicks_off, stalls=stalled)
+
+
+def situation_of(state: State) -> Situation:
+    """Return what of a state counts beside the position."""
+    stalled = state.stalls
+    return Situation(
+        state.goals_to_win,
+        state.score,
+        state.kicks_off,
+        None if stalled is None else (stalled.drop_balls, stalled.in_a_row),
+    )
+
+
+class Value:
+    """The chance to win by one set of numbers."""
+
+    def __init__(
+        self,
+        numbers: Numbers,
+        version: str = "",
+        report: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
+        self.version = version
+        self.report = report
+        self._numbers = numbers
+        self._table = _between(numbers.rounds)
+        self._ends: dict[tuple[Situation, int], Ends] = {}
+
+    @classmethod
+    def read(cls, path: Path = FILE) -> Value:
+        """Return the value that a file holds."""
+        content = json.loads(path.read_text(encoding="utf-8"))
+        numbers = content["numbers"]
+        version = f"{content['version']}-{hash_of(numbers)[:8]}"
+        return cls(Numbers.read(numbers), version, content["report"])
+
+    def can_value(self, state: State) -> bool:
+        """Return whether there is a value: in games by goals, without a clock of halves."""
+        return state.live is None and 1 <= state.goals_to_win <= MOST_GOALS
+
+    def mark(self, state: State) -> int:
+        """Return White's chance to win, at the start of a turn, between rounds or at the end.
+
+        It is rounded as the side to play or to kick off sees it, so that it is the same for both.
+        """
+        if state.outcome is not None:
+            winner = state.outcome.winner
+            return WHOLE // 2 if winner is None else WHOLE * (winner == SIDES[0])
+        if state.phase is not Phase.PLAYING or state.position is None:
+            side = state.kicks_off
+            return _of_white(side, _mark(self.between(state, side)))
+        return _of_white(state.position.side, _mark(self.chance(state)))
+
+    def played(self, state: State, actions: Sequence[str]) -> int:
+        """Return White's chance after a turn, before its roll if there is one."""
+        assert state.position is not None
+        following: Next = state.position
+        for text in actions:
+            action = read_action(without_outcome(text))
+            assert isinstance(following, Position)
+            if action & SHOT:
+                at = following
+                return self._expected(
+                    state,
+                    tuple(
+                        (result.per_cent, play(at, action, result).next)
+                        for result in outcomes(at, action & 63)
+                    ),
+                )
+            following = play(following, action).next
+        if isinstance(following, Position) and following.used:
+            following = play(following, STOP).next
+        return self._expected(state, ((100, following),))
+
+    def best(self, state: State) -> tuple[int, tuple[str, ...]]:
+        """Return the most that a turn promises before its roll, as White's mark, and the turn.
+
+        Of turns that promise the same, one that ends the round comes first.
+        """
+        position = state.position
+        assert position is not None
+        side = position.side
+        most, _, turn = max(
+            (
+                (
+                    _of_white(side, self._expected(state, _in_per_cent(one))),
+                    all(isinstance(after, End) for _, after in one.leads_to),
+                    one.actions,
+                )
+                for one in candidates(position)
+            ),
+            key=lambda found: found[:2],
+        )
+        return _of_white(side, most), tuple(TEXT[action] for action in turn)
+
+    def chance(self, state: State) -> float:
+        """Return the chance of the side to play, at the start of a turn."""
+        position = state.position
+        assert position is not None
+        ends = self._ends_for(state, position.side)
+        return self.mapped(self.look(position, ends, _quiet_limit(state)))
+
+    def mapped(self, look: float) -> float:
+        """Return the chance that a look stands for: the best of many guesses is a little high."""
+        if not 0.0 < look < 1.0:
+            return look
+        odds = math.log(look / (1 - look))
+        return _logistic(self._numbers.shift + self._numbers.slope * odds)
+
+    def look(self, position: Position, ends: Ends, limit: int) -> float:
+        """Return the most that a turn promises by the leaf, before the map."""
+        me, best = position.side, 0.0
+        for candidate in candidates(position):
+            promised = 0.0
+            for per_cent, after in _in_per_cent(candidate):
+                promised += per_cent * self._weigh(after, me, ends, limit)
+            best = max(best, promised / 100)
+        return best
+
+    def leaf(self, position: Position) -> float:
+        """Return the chance that the side to play ends the round."""
+        row = self._numbers.leaf[kind_of(position)]
+        return _logistic(sum(w * x for w, x in zip(row, features_of(position), strict=True)))
+
+    def between(self, state: State, side: int) -> float:
+        """Return the chance of a side before the formations of a round."""
+        needed = [max(state.goals_to_win - goals, 0) for goals in state.score]
+        kicks_off = state.kicks_off
+        is_first = state.round == 1
+        chance = self._table[is_first][needed[kicks_off], needed[1 - kicks_off]]
+        return chance if side == kicks_off else 1 - chance
+
+    def _weigh(self, after: Next, me: int, ends: Ends, limit: int) -> float:
+        """Return what a turn has led to is worth to the side that played it, by the leaf."""
+        if isinstance(after, End):
+            return _worth(after, me, ends)
+        if after.quiet >= limit:
+            return ends.drop_ball
+        chance = self.leaf(after)
+        mine, theirs = self._numbers.mates
+        if after.side != me:
+            chance, mine, theirs = 1 - chance, theirs, mine
+        return chance * (ends.goal + mine * (ends.mate - ends.goal)) + (1 - chance) * (
+            ends.goal_against + theirs * (ends.mate_against - ends.goal_against)
+        )
+
+    def _expected(self, state: State, found: Sequence[tuple[int, Next]]) -> int:
+        """Return the mean of the marks of what a turn may lead to, as White's mark.
+
+        The marks are whole, and so is their mean: luck has no mean to a unit.
+        """
+        assert state.position is not None
+        me = state.position.side
+        total = sum(
+            per_cent * _of_white(me, self.mark(self._led_to(state, after)))
+            for per_cent, after in found
+        )
+        return _of_white(me, (total + 50) // 100)
+
+    @staticmethod
+    def _led_to(state: State, after: Next) -> State:
+        """Return the state to which a turn leads."""
+        if isinstance(after, End):
+            return match.end_round(state, after)
+        at = replace(state, position=after)
+        return _drop(at) if after.quiet >= _quiet_limit(state) else at
+
+    def _ends_for(self, state: State, side: int) -> Ends:
+        """Return what the ends of the round are worth to a side."""
+        key = situation_of(state), side
+        found = self._ends.get(key)
+        if found is None:
+            at = key[0].state()
+
+            def worth(kind: str, scorer: int) -> float:
+                return self._settled(match.end_round(at, End(kind, scorer)), side)
+
+            found = self._ends[key] = Ends(
+                goal=worth(ROUND_GOAL, side),
+                mate=worth(ROUND_MATE, side),
+                goal_against=worth(ROUND_GOAL, 1 - side),
+                mate_against=worth(ROUND_MATE, 1 - side),
+                drop_ball=self._settled(_drop(at), side),
+            )
+        return found
+
+    def _settled(self, state: State, side: int) -> float:
+        """Return the chance of a side where the game is over or formations are to come."""
+        if state.outcome is None:
+            return self.between(state, side)
+        if state.outcome.winner is None:
+            return 0.5
+        return 1.0 if state.outcome.winner == SIDES[side] else 0.0
+
+
+def _in_per_cent(candidate: Candidate) -> tuple[tuple[int, Next], ...]:
+    return tuple((round(100 * chance), after) for chance, after in candidate.leads_to)
+
+
+def _drop(state: State) -> State:
+    """Return what follows so many quiet turns: a drop ball; in version 1 the final whistle."""
+    return match.whistle(state) if state.stalls is None else match.end_round(state, DROP_BALL)
+
+
+def _quiet_limit(state: State) -> int:
+    return match.WHISTLE_AT if state.stalls is None else stalls.GIVEN_AT
+
+
+def _of_white(side: int, mark: int) -> int:
+    """Return a mark of one side as White's, or White's as that side's."""
+    return WHOLE - mark if side else mark
+
+
+def _worth(end: End, me: int, ends: Ends) -> float:
+    if end.kind == ROUND_DROP_BALL or end.side is None:
+        return ends.drop_ball
+    if end.side == me:
+        return ends.mate if end.kind == ROUND_MATE else ends.goal
+    return ends.mate_against if end.kind == ROUND_MATE else ends.goal_against
+
+
+def _mark(chance: float) -> int:
+    return int(WHOLE * chance + 0.5)
+
+
+def _logistic(odds: float) -> float:
+    return 1 / (1 + math.exp(-odds)) if odds >= 0 else math.exp(odds) / (1 + math.exp(odds))
+
+
+Table = Mapping[tuple[int, int], float]
+
+
+def _between(rounds: Rounds) -> tuple[Table, Table]:
+    """Return the chance of the side that kicks off, by the goals that it and the other need.
+
+    The first table is that of later rounds, the second that of first ones.
+    """
+    later: dict[tuple[int, int], float] = {}
+    for goals in range(MOST_GOALS + 1):
+        later[0, goals], later[goals, 0] = 1.0, 0.0
+
+    def decided(a: int, b: int, share: float) -> float:
+        """Return the chance at the end of a round that one of them wins."""
+
+        def won(goals: int) -> float:
+            return 1.0 if goals >= a else 1 - later[b, a - goals]
+
+        def lost(goals: int) -> float:
+            return 0.0 if goals >= b else later[a, b - goals]
+
+        mates, against = rounds.mates, rounds.mates_against
+        return share * ((1 - mates) * won(1) + mates * won(2)) + (1 - share) * (
+            (1 - against) * lost(1) + against * lost(2)
+        )
+
+    first: dict[tuple[int, int], float] = {}
+    drop = rounds.drop_balls
+    needs = range(1, MOST_GOALS + 1)
+    for a, b in sorted(((a, b) for a in needs for b in needs), key=sum):
+        # A drop ball changes who kicks off, so the two sides' chances are found together.
+        one = (1 - drop) * decided(a, b, rounds.later)
+        other = (1 - drop) * decided(b, a, rounds.later)
+        later[a, b] = (one + drop * (1 - other) - drop * drop) / (1 - drop * drop)
+    for a, b in later:
+        if a and b:
+            begun = decided(a, b, rounds.first)
+            first[a, b] = (1 - drop) * begun + drop * (1 - later[b, a])
+    return later, first
