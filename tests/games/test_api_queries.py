@@ -142,7 +142,7 @@ def test_reading(game: Game, client: APIClient, path: str, number: int) -> None:
         ("post", "challenges", {}, 201, 7),
         ("post", "challenges", {"opponent": "bob"}, 201, 10),
         ("get", "challenges/{offer}", None, 200, 4),
-        ("post", "challenges/{offer}/accept", {}, 201, 13),
+        ("post", "challenges/{offer}/accept", {}, 201, 14),
         ("post", "challenges/{offer}/decline", {}, 200, 6),
         ("post", "challenges/{own}/cancel", {}, 200, 6),
         ("put", "presets/1", {"name": "Wall", **WHITE_FORMATION}, 200, 7),
