@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core import signing
 from django.db import transaction
 from django.db.models import F
+from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from icalendar import Alarm, Calendar, Event
 
@@ -18,6 +19,7 @@ from accounts.models import User
 from accounts.selectors import is_trusted_still
 from config.features import Hook
 from games.models import Game
+from games.shown import feeds
 from games.shown.point_of_view import PointOfView
 from notifications.models import CalendarFeed
 
@@ -39,6 +41,12 @@ def address_of(user: User, holder: str = "") -> str:
     """
     feed, _rest = CalendarFeed.objects.get_or_create(user=user)
     return _address(feed, holder)
+
+
+def feed_address_of(user: User) -> str:
+    """Return the secret address of a feed of a person's turns: the same key in another form."""
+    secret = address_of(user).rpartition("/")[2].removesuffix(".ics")
+    return f"{settings.SITE_URL}/calendar/{secret}.atom"
 
 
 def renew_address(user: User, holder: str = "") -> str:
@@ -78,6 +86,16 @@ def write_calendar(user: User, now: datetime) -> bytes:
         for entry in entries(user, now):
             calendar.add_component(entry)
     return bytes(calendar.to_ical())
+
+
+def write_feed(user: User, address: str) -> Atom1Feed:
+    """Return the games that wait for this person as a feed, the newest first."""
+    title = _("Your turns at Chess Eleven by post")
+    feed = Atom1Feed(title, f"{settings.SITE_URL}/", "", feed_url=address)
+    games = Game.objects.with_seats().awaiting(user.pk)[:MOST]
+    for game in sorted(games, key=lambda one: one.updated_at, reverse=True):
+        feeds.add_game(feed, game, PointOfView(game, user.pk).page_title, user.pk)
+    return feed
 
 
 def _entry(game: Game, user: User) -> Event:

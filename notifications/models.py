@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from config.backends.circuit import Circuit
 from config.backends.lease_queue import DoubtfulRow, LeasedRow
-from games.models import GameEvent, Player
+from games.models import Game, GameEvent, Player
 from notifications.vocabulary import Channel
 from notifications.vocabulary.clock_mail import clock_mails
 from notifications.vocabulary.kind import kinds
@@ -256,10 +256,21 @@ class Webhook(Circuit):
         ACTIVE = "active"
         PAUSED = "paused"
 
+    class Format(models.TextChoices):
+        JSON = "json", "JSON"
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        TELEGRAM = "telegram", "Telegram"
+        NTFY = "ntfy", "ntfy"
+
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks"
     )
     url = models.TextField()
+    format = models.CharField(
+        max_length=10, choices=Format, default=Format.JSON, db_default=Format.JSON
+    )
+    """What is sent: the event, or a card of a chat or notification service."""
     events = ArrayField(models.CharField(max_length=30))
     secret = models.BinaryField()
     """Sealed; each delivery is signed with it."""
@@ -283,6 +294,21 @@ class Webhook(Circuit):
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.url}"
+
+
+class ChatCard(models.Model):
+    """The message of a chat that shows a game, to be edited as the game continues."""
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="cards")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
+    message = models.CharField(max_length=40)
+    """Its id, as the service calls it."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["webhook", "game"], name="chat_card_once")]
+
+    def __str__(self) -> str:
+        return f"{self.webhook_id}: {self.game_id}"
 
 
 class Delivery(LeasedRow):

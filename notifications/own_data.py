@@ -27,7 +27,11 @@ TABLE: Final = {
     "notifications.Webhook": Kept(
         _("Your webhooks, without their signing secrets."),
         "notifications/webhooks.json",
-        columns="id url events status paused_because created_at",
+        columns="id url format events status paused_because created_at",
+    ),
+    "notifications.ChatCard": left_out(
+        "Which message of a chat shows a game; it goes with the webhook.",
+        of="webhook__user",
     ),
     "notifications.Delivery": Kept(
         _("Deliveries to your webhooks that we still keep."),

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, Protocol
+from urllib.parse import parse_qs, urlsplit
 
 from django.core.mail import EmailMessage
 from django.db import transaction
@@ -27,7 +28,7 @@ from games.models import GameEvent
 from games.shown.payloads import event_payload
 from games.store.outbox import EventType
 from notifications.models import Delivery, Webhook
-from notifications.transport.ssrf import check_url
+from notifications.transport.ssrf import ForbiddenAddress, check_url
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -46,12 +47,30 @@ _PREFIX: Final = "whsec_"
 Status = Webhook.Status
 
 
+def check_place(kind: str, url: str) -> None:
+    """Raise ``ForbiddenAddress`` for an address that isn't one of this service."""
+    parts = urlsplit(url)
+    if kind == Webhook.Format.TELEGRAM and not (
+        parts.path.endswith("/sendMessage") and "chat_id" in parse_qs(parts.query)
+    ):
+        raise ForbiddenAddress(
+            _("Use https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>.")
+        )
+    if kind == Webhook.Format.NTFY and len([one for one in parts.path.split("/") if one]) != 1:
+        raise ForbiddenAddress(_("Use the address of a topic, such as https://ntfy.sh/<topic>."))
+
+
 class TooMany(Exception):
     """This person has as many webhooks as anyone may have."""
 
 
 def make_webhook(
-    user: User, url: str, events: Collection[str], *, own_events: bool = True
+    user: User,
+    url: str,
+    events: Collection[str],
+    *,
+    own_events: bool = True,
+    format: str = Webhook.Format.JSON,
 ) -> tuple[Webhook, str]:
     """Return a new webhook and its secret, which is not shown again.
 
@@ -59,6 +78,7 @@ def make_webhook(
     is then paused. Raises ``ForbiddenAddress`` and ``TooMany``.
     """
     check_url(url)
+    check_place(format, url)
     count_of_person(user.pk, "webhooks")
     secret = _new_secret()
     with transaction.atomic():
@@ -71,6 +91,7 @@ def make_webhook(
             url=url,
             events=_in_order(events),
             own_events=own_events,
+            format=format,
             secret=seal(secret),
         )
     return webhook, _written(secret)
@@ -91,6 +112,7 @@ def change_webhook(
     """
     if url is not None:
         check_url(url)
+        check_place(webhook.format, url)
         webhook.url = url
         webhook.rests_until = None
     if events is not None:

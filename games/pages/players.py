@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from datetime import tzinfo
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import zones
@@ -13,7 +16,9 @@ from accounts.models import User
 from config.http.arrival import arrived_at
 from games.pages.cards import game_card
 from games.refusals import NotFound
+from games.shown import feeds
 from games.shown.pace import pace_lines, pace_of
+from games.shown.point_of_view import PointOfView
 from games.shown.statistics import record_of
 from games.store import selectors
 from games.store.people import find_player, is_friend
@@ -65,6 +70,23 @@ def games_of(request: HttpRequest, username: str) -> HttpResponse:
         "older": games[GAMES_A_PAGE - 1].pk if len(games) > GAMES_A_PAGE else None,
     }
     return render(request, "games/games.html", context)
+
+
+@require_safe
+def games_feed(request: HttpRequest, username: str) -> HttpResponse:
+    """Return a person's public games that ended, newest first, as an Atom feed."""
+    try:
+        person = find_player(username, viewer=None)
+    except NotFound as error:
+        raise Http404 from error
+    if person.deleted_at is not None:
+        raise Http404
+    link = f"{settings.SITE_URL}/players/{person.username}/games/"
+    title = _("Games of {name}").format(name=person.username)
+    feed = Atom1Feed(title, link, "", feed_url=f"{link.removesuffix('/')}.atom")
+    for game in selectors.finished_games(player=person.pk, viewer=None)[:GAMES_A_PAGE]:
+        feeds.add_game(feed, game, PointOfView(game, None).result, None)
+    return feeds.answer(feed, "public, max-age=300")
 
 
 def _zone_of(request: HttpRequest) -> tzinfo:

@@ -57,6 +57,7 @@ urlpatterns = [
     path("settings/leaves/", leaves.show_leaves, name="leaves"),
     path("settings/leaves/<int:leave_id>/end/", leaves.end_leave, name="end_leave"),
     path("settings/blocks/", blocks.show_blocks, name="blocks"),
+    path("players/<str:username>/games.atom", players.games_feed, name="games_feed"),
     path("players/<str:username>/games/", players.games_of, name="games_of"),
     path("learn/", learning.learn, name="learn"),
     path("learn/<str:ruleset>/", learning.play_it, name="learn_game"),

@@ -16,6 +16,7 @@ NEW_WEBHOOK: Final[Example] = {
 WEBHOOK: Final[Example] = {
     "id": "3",
     **NEW_WEBHOOK,
+    "format": "json",
     "own_events": True,
     "status": "active",
     "paused_because": "",

@@ -19,6 +19,7 @@ class Webhook(TypedDict):
 
     id: str
     url: str
+    format: Annotated[str, words(StoredWebhook.Format.choices)]
     events: list[Annotated[str, words(event_types())]]
     own_events: bool
     status: Annotated[str, words(StoredWebhook.Status.choices)]

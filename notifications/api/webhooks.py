@@ -46,6 +46,11 @@ class NewWebhook(Input):
     url = WebAddress(max_length=LONGEST_URL, help_text="A public https address.")
     events = _events()
     own_events = serializers.BooleanField(default=True, help_text=_OWN)
+    format = serializers.ChoiceField(
+        Webhook.Format.choices,
+        default=Webhook.Format.JSON,
+        help_text="`json`, or a card of a chat or notification service.",
+    )
 
 
 class WebhookChanges(Input):
@@ -62,6 +67,7 @@ def webhook_payload(webhook: Webhook) -> shapes.Webhook:
     return {
         "id": str(webhook.pk),
         "url": webhook.url,
+        "format": webhook.format,
         "events": webhook.events,
         "own_events": webhook.own_events,
         "status": webhook.status,

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from config.backends.circuit import describe, may_try, note_failure, note_success
 from config.backends.lease_queue import LeaseQueue
+from notifications import cards
 from notifications.models import Delivery, Webhook
 from notifications.transport.fair_pool import FairPool, NotTried, Outcome
 from notifications.transport.http_client import Answer, post
@@ -79,14 +80,19 @@ def _claim(now: datetime, served: Collection[int]) -> list[Delivery]:
     """
     due = QUEUE.due(now).filter(may_try(now, "webhook__"))
     few = QUEUE.few_of_each(due, "webhook__user", AT_ONCE_TO_ONE, limit=BATCH, without=served)
-    return QUEUE.claim(few.select_related("webhook"), now, BATCH, _one_of_each_slow)
+    return QUEUE.claim(
+        few.select_related("webhook__user", "event__challenge"), now, BATCH, _one_of_each_slow
+    )
 
 
 def _one_of_each_slow(rows: list[Delivery]) -> list[Delivery]:
     trying: set[int] = set()
     chosen: list[Delivery] = []
     for row in rows:
-        if row.webhook.rests_until is None or row.webhook_id not in trying:
+        # Two cards of a game together would be two messages.
+        is_card = row.webhook.format in cards.EDITED
+        is_slow = row.webhook.rests_until is not None
+        if not (is_slow or is_card) or row.webhook_id not in trying:
             trying.add(row.webhook_id)
             chosen.append(row)
     return chosen
@@ -104,13 +110,18 @@ class _Batch:
         if row.webhook_id not in self._keys:
             self._keys[row.webhook_id] = _keys_of(row.webhook, timezone.now())
         keys = self._keys[row.webhook_id]
-        pool.add(row.webhook.user_id, lambda: _deliver(row, keys), lambda end: self._note(row, end))
+        card = _card_of(row)
+        pool.add(
+            row.webhook.user_id,
+            lambda: _deliver(row, keys, card),
+            lambda end: self._note(row, card, end),
+        )
 
-    def _note(self, row: Delivery, outcome: Outcome) -> None:
+    def _note(self, row: Delivery, card: Card, outcome: Outcome) -> None:
         if isinstance(outcome.result, NotTried):
             QUEUE.release([row], timezone.now())
         else:
-            self.taken += _note(row, outcome, timezone.now())
+            self.taken += _note(row, card, outcome, timezone.now())
 
 
 def _keys_of(webhook: Webhook, now: datetime) -> list[bytes] | Exception:
@@ -121,9 +132,29 @@ def _keys_of(webhook: Webhook, now: datetime) -> list[bytes] | Exception:
         return error
 
 
-def _deliver(row: Delivery, keys: Sequence[bytes] | Exception) -> Answer:
-    if isinstance(keys, Exception):
-        raise keys
+Card = cards.Request | Exception | None
+
+
+def _card_of(row: Delivery) -> Card:
+    """Return what is sent to a chat, or why it can't be written; ``None`` for JSON."""
+    if row.webhook.format == Webhook.Format.JSON:
+        return None
+    try:
+        return cards.request_for(row, timezone.now())
+    except Exception as error:
+        logger.exception("the card of delivery %s could not be written", row.pk)
+        return error
+
+
+def _deliver(row: Delivery, keys: Sequence[bytes] | Exception, card: Card) -> Answer:
+    for error in (keys, card):
+        if isinstance(error, Exception):
+            raise error
+    if isinstance(card, cards.Request):
+        headers = {"Content-Type": "application/json", "User-Agent": "Chess-Eleven-Webhooks/1"}
+        most = cards.LARGEST_ANSWER
+        return post(card.url, card.body, headers, method=card.method, most_read=most)
+    assert not isinstance(keys, Exception), "raised above"
     at = int(time.time())
     return post(
         row.webhook.url,
@@ -139,11 +170,15 @@ def _deliver(row: Delivery, keys: Sequence[bytes] | Exception) -> Answer:
     )
 
 
-def _note(row: Delivery, outcome: Outcome, now: datetime) -> bool:
+def _note(row: Delivery, card: Card, outcome: Outcome, now: datetime) -> bool:
     """Write down how an attempt went; return whether it was taken."""
     result, held = outcome.result, timedelta(seconds=outcome.seconds)
     webhook = Webhook.objects.filter(pk=row.webhook_id)
-    if isinstance(result, Answer) and result.is_success:
+    if isinstance(result, Answer) and (
+        cards.is_taken(row, card, result) if isinstance(card, cards.Request) else result.is_success
+    ):
+        if isinstance(card, cards.Request):
+            cards.note_taken(row, card, result)
         note_success(webhook, now, held)
         QUEUE.settle(
             row, status=Status.DELIVERED, answer_status=result.status, error="", settled_at=now
@@ -151,6 +186,8 @@ def _note(row: Delivery, outcome: Outcome, now: datetime) -> bool:
         return True
     answer_status = result.status if isinstance(result, Answer) else None
     failed: dict[str, Any] = {"answer_status": answer_status, "error": _error_of(result)}
+    if isinstance(result, Answer) and isinstance(card, cards.Request):
+        cards.note_refused(row, card, result)
     if not QUEUE.postpone(row, now, at_least=_asked_to_wait(result), **failed):
         QUEUE.settle(row, status=Status.FAILED, settled_at=now, **failed)
     is_away = not isinstance(result, Answer)
@@ -169,8 +206,8 @@ _FAILED: Final = gettext_lazy("It failed for a day. Last error: {error}")
 
 
 def _asked_to_wait(result: Answer | Exception) -> timedelta:
-    seconds = result.retry_after if isinstance(result, Answer) else None
-    return timedelta(seconds=min(seconds or 0, 86_400))
+    seconds = cards.asked_to_wait(result) if isinstance(result, Answer) else 0
+    return timedelta(seconds=min(seconds, 86_400))
 
 
 def _error_of(result: Answer | Exception) -> str:

@@ -18,8 +18,10 @@ urlpatterns = [
         name="forget_device",
     ),
     path("settings/calendar/", calendar.show_address, name="calendar_address"),
+    path("calendar/<str:secret>.atom", calendar.turns_feed, name="turns_feed"),
     path("settings/webhooks/", webhooks.list_webhooks, name="webhooks"),
     path("settings/webhooks/new/", webhooks.new_webhook, name="new_webhook"),
+    path("settings/webhooks/chat/", webhooks.new_chat, name="new_chat"),
     path("settings/webhooks/<int:webhook_id>/", webhooks.one_webhook, name="webhook"),
     path("settings/webhooks/<int:webhook_id>/test/", webhooks.try_webhook, name="try_webhook"),
     path(

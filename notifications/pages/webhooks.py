@@ -19,8 +19,9 @@ from config.backends.task_signal import messenger
 from config.http.errors.refusals import Refusal
 from config.http.pages import unpacked
 from notifications import webhooks
+from notifications.cards import CHAT_EVENTS, EDITED
 from notifications.models import Delivery, Webhook
-from notifications.pages.webhook_form import WebhookForm
+from notifications.pages.webhook_form import ChatForm, WebhookForm
 from notifications.preferences import zone_of
 from notifications.tasks import send_deliveries
 from notifications.transport.ssrf import ForbiddenAddress
@@ -60,6 +61,34 @@ def new_webhook(request: HttpRequest) -> HttpResponse:
     context = {"form": form}
     status = 422 if form.errors else 200
     return render(request, "notifications/webhook_new.html", context, status=status)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_chat(request: HttpRequest) -> HttpResponse:
+    """Have cards sent to a chat or notification service."""
+    form = ChatForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        kind, url = form.cleaned_data["format"], form.cleaned_data["url"]
+        try:
+            # A card that is edited also follows the player's own turns; others would be noise.
+            own = kind in EDITED
+            made, _secret = webhooks.make_webhook(
+                reader_of(request), url, CHAT_EVENTS, own_events=own, format=kind
+            )
+        except ForbiddenAddress as error:
+            form.add_error("url", str(error))
+        except webhooks.TooMany:
+            form.add_error(
+                None,
+                _("You already have {most} webhooks. Delete one first.").format(most=webhooks.MOST),
+            )
+        else:
+            messages.success(request, _("Added. Send a test to see that it works."))
+            return redirect("webhook", made.pk)
+    status = 422 if form.errors else 200
+    return render(request, "notifications/chat_new.html", {"form": form}, status=status)
 
 
 @login_required

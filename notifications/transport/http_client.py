@@ -41,7 +41,13 @@ class Answer:
 
 
 def post(
-    url: str, body: bytes, headers: Mapping[str, str], seconds: float = TOTAL_SECONDS
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    seconds: float = TOTAL_SECONDS,
+    *,
+    method: str = "POST",
+    most_read: int = MOST_READ,
 ) -> Answer:
     """Send a body to a URL and return the answer.
 
@@ -53,7 +59,7 @@ def post(
     error: Exception | None = None
     for address in target.addresses:
         try:
-            return _post_to(target, address, body, headers, until)
+            return _send_to(target, address, method, body, headers, until, most_read)
         except (ConnectTimeoutError, NewConnectionError) as failed:
             error = failed  # Nothing was sent: another address of the name may answer.
         except (HTTPError, HTTPException, OSError) as failed:
@@ -63,15 +69,21 @@ def post(
     raise SendFailed(_describe(error)) from error
 
 
-def _post_to(
-    target: Target, address: str, body: bytes, headers: Mapping[str, str], until: float
+def _send_to(
+    target: Target,
+    address: str,
+    method: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    until: float,
+    most_read: int,
 ) -> Answer:
     connection = _connection(target, address)
     with _cut_off(connection, until) as keep_socket:
         connection.connect()
         keep_socket()
         connection.request(
-            "POST",
+            method,
             target.path,
             body=body,
             headers={**headers, "Host": _host_header(target)},
@@ -84,12 +96,12 @@ def _post_to(
         with contextlib.suppress(HTTPError, HTTPException, OSError):
             # As it comes and not unpacked: a packed bomb stays small.
             while (
-                len(content) < MOST_READ
+                len(content) < most_read
                 and time.monotonic() < until
-                and (piece := response.read1(MOST_READ, decode_content=False))
+                and (piece := response.read1(most_read, decode_content=False))
             ):
                 content += piece
-        return Answer(response.status, content[:MOST_READ], retry_after)
+        return Answer(response.status, content[:most_read], retry_after)
 
 
 def _connection(target: Target, address: str) -> HTTPConnection:

@@ -140,6 +140,7 @@ KEYS: Final = {
     ),
     "frame asked": "a class",
     "resign yes": "what a player types",
+    "not modified": "a word that Telegram answers",
 }
 """How literals begin that look like sentences and are none for people, and what they are."""
 
