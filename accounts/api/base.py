@@ -162,13 +162,18 @@ class ApiView(APIView):
             conditional.lock_address(f"{request.user.pk} {request.path}")
             if isinstance(request.user, User):
                 request.user.refresh_from_db()
-            shown = self.get(request, *args, **kwargs)  # type: ignore[attr-defined]
+            shown = self.show_before(request, *args, **kwargs)
             if not conditional.is_matched(request, conditional.etag_of_content(shown.data)):
                 raise Refusal(
                     "precondition_failed", _("This has changed since you read it. Try again.")
                 )
             done: HttpResponseBase = handler(request, *args, **kwargs)
             return done
+
+    def show_before(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Return what a change is meant for, as it was read."""
+        shown: Response = self.get(request, *args, **kwargs)  # type: ignore[attr-defined]
+        return shown
 
     def handle_exception(self, exc: Exception) -> Response:
         """Return the refusal; the limit that it names goes before those that every answer names."""

@@ -56,6 +56,7 @@ def test_the_document_names_the_conditions() -> None:
     assert named["If-Match"] == {
         "patch /me",
         "patch /competitions/{competition_id}",
+        "patch /competitions/among-friends/{competition_id}",
         "patch /webhooks/{webhook_id}",
         "delete /webhooks/{webhook_id}",
         *(
@@ -149,3 +150,21 @@ def test_of_two_changes_at_the_same_time_one_is_done(
         return client.put(path, {"text": "mine"}, "json", headers=read).status_code
 
     assert sorted(at_once(*[lambda one=one: save(one) for one in clients])) == [200, 412]  # type: ignore[misc]
+
+
+@pytest.mark.needs("competitions")
+@pytest.mark.django_db
+def test_a_friendly_competition_is_changed_as_it_was_read(alice: User, client_of: Clients) -> None:
+    client = client_of(alice)
+    made = client.post(f"{API}/competitions/among-friends", {"name": "Friday Cup"}).json()["id"]
+    path, changed = f"{API}/competitions/among-friends/{made}", {"name": "Sunday Cup"}
+    read = {"If-Match": client.get(f"{API}/competitions/{made}").headers["ETag"]}
+
+    first = client.patch(path, changed, headers=read)
+    late = client.patch(path, {"name": "Monday Cup"}, headers=read)
+
+    assert (first.status_code, first.json()["name"]) == (200, "Sunday Cup")
+    assert (late.status_code, late.json()["code"]) == (412, "precondition_failed")
+    assert (
+        client.patch(path, changed, headers={"If-Match": first.headers["ETag"]}).status_code == 200
+    )

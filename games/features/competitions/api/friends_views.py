@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -58,6 +60,7 @@ class OneAmongFriendsView(CompetitionView):
         responses={200: shapes.Competition},
         codes=[*_ORGANISER, *_WAITING, "bot_cannot_play"],
         example={"kind": "league"},
+        is_conditional=True,
     )
     def patch(self, request: Request, competition_id: str) -> Response:
         """Change name, kind, game or time control before the start, as the organiser."""
@@ -69,6 +72,10 @@ class OneAmongFriendsView(CompetitionView):
         except Invalid as error:
             raise pointed(error) from error
         return self.show_competition(changed)
+
+    def show_before(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Return what ``GET /competitions/{id}`` shows: this address has no GET of its own."""
+        return self.show_competition(find_competition(kwargs["competition_id"]))
 
     @documented(
         "cancel_competition_among_friends",
