@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy
 
 from accounts import figures, own_data
+from accounts.brute_force import LOG_INS
 from accounts.kept import OWN_DATA
+from accounts.mail_line import MAILS, MAILS_IN_TIME
 from accounts.pages import me
 from accounts.pages.me import FOR_PROGRAMS, SET
 from accounts.reference import reference
@@ -13,6 +15,7 @@ from accounts.second_factor import reseal_codes, some_codes
 from config.backends.encryption import RESEALED, SEALED
 from config.developers.reference import REFERENCE
 from config.features import Feature
+from config.observe.counts import COUNTS
 from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
 
@@ -27,6 +30,9 @@ FEATURE = Feature(
         SET.by(me.account_row, name="account"),
         FOR_PROGRAMS.by(me.apps_row),
         FIGURES.by(figures.figures),
+        COUNTS.by(LOG_INS),
+        COUNTS.by(MAILS),
+        COUNTS.by(MAILS_IN_TIME),
         OWN_DATA.by(own_data.TABLE),
         REFERENCE.by(reference),
         RESEALED.by(reseal_codes, name="second factors"),

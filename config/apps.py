@@ -22,6 +22,8 @@ class PlatformConfig(AppConfig):
                     metrics.FIGURES.by(queues.figures),
                     metrics.FIGURES.by(parts.figures),
                     metrics.FIGURES.by(counts.figures),
+                    counts.COUNTS.by(counts.TASKS),
+                    counts.COUNTS.by(counts.TASK_SECONDS),
                 ],
                 enumerations={"ProblemCode": "config.http.errors.problems.KNOWN_CODES"},
             )

@@ -182,6 +182,13 @@ TEMPLATES = [
     },
 ]
 
+# Backups of every day, and for the embedded database an archive of every change.
+BACKUP_KEEP = env.number("BACKUP_KEEP", 14, least=1, most=10_000)
+BACKUP_COPY = env.text("BACKUP_COPY")
+BACKUP_TRY_DAYS = env.number("BACKUP_TRY_DAYS", 7, most=365)
+ARCHIVE = Path(env.text("ARCHIVE")).expanduser().resolve() if env.text("ARCHIVE") else None
+ARCHIVE_DAYS = env.number("ARCHIVE_DAYS", 7, least=1, most=3650)
+
 # PostgreSQL is the only database.
 DATABASES = {"default": env.database(env.text("DATABASE_URL", FOLDERS.database_url))}
 DATABASES["default"]["ENGINE"] = "config.backends.db"

@@ -23,6 +23,8 @@ from config.developers.reference import REFERENCE
 from config.features import PREPARING, Feature
 from config.http.errors.problems import EXAMPLES
 from config.http.serving import AROUND_ASGI, AROUND_WSGI, IS_STREAM
+from config.local.backup import LOSING
+from config.observe.counts import COUNTS
 from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
 from games import figures, own_data
@@ -31,12 +33,14 @@ from games.api.me_facts import pace
 from games.pages import me_rows
 from games.pages.notes import NOTES
 from games.pages.reliability import notes_on
+from games.play import lost_turns
 from games.play.account_deletion import clear_games, show_new_name
 from games.play.challenge.checks import CHECKS
 from games.play.heartbeat_thread import with_heartbeat_asgi, with_heartbeat_wsgi
 from games.play.reliability import check_reliable
 from games.play.robots import open_house
 from games.play.seeds import reseal_seeds, some_seeds
+from games.play.sweeps import DEADLINES, DEADLINES_IN_TIME
 from games.store.frame import HEARD
 from games.store.selectors import has_played, plays_with_people
 from games.streams.negotiation import asks_for_stream
@@ -84,7 +88,10 @@ FEATURE = Feature(
         NOTES.by(notes_on),
         EXAMPLES.by(_refusals),
         FIGURES.by(figures.figures),
+        COUNTS.by(DEADLINES),
+        COUNTS.by(DEADLINES_IN_TIME),
         PREPARING.by(open_house),
+        LOSING.by(lost_turns.look),
         RESEALED.by(reseal_seeds, name="seeds of games"),
         SEALED.by(some_seeds, name="the seeds of games"),
         IS_STREAM.by(asks_for_stream),

@@ -291,6 +291,8 @@ class _AddressBook:
         """Return whether the event was this person's own doing."""
         if event.type == EventType.GAME_STARTED:
             return self.challengers.get(event.game_id or "") == user_id
+        if event.type == EventType.TURN_LOST:
+            return False
         seat = self._seat(event, user_id)
         return seat is not None and event.data.get("side") == seat.side
 

@@ -8,7 +8,8 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection
 
 from config.backends.db.releases import listed, unknown_of
+from config.features import Hook
 from config.local import servers
 from config.local.processes import Part, stop
 
@@ -30,6 +32,12 @@ _AS_VARIABLE: Final = {
     "sslkey": "PGSSLKEY",
     "target_session_attrs": "PGTARGETSESSIONATTRS",
 }
+
+
+LOSING: Final[Hook[Callable[[str, datetime], Callable[[], str]]]] = Hook()
+"""Asked before the database goes back to a moment: with the alias under which what is known by now
+can still be read. What it returns is called afterwards; it does what follows from the loss, and
+returns a sentence about it."""
 
 
 class BackupFailed(Exception):
@@ -108,6 +116,15 @@ def restore(path: Path) -> None:
             raise BackupFailed(_last_line(words.decode(errors="replace")))
 
 
+def made_at(path: Path) -> datetime:
+    """Return when a backup was begun, as its head says."""
+    listed_ = _run([_program("pg_restore"), "--list", str(path)])
+    found = re.search(r"^;\s+Archive created at (\S+ \S+)", listed_, re.MULTILINE)
+    if not found:
+        raise BackupFailed(f"{path} does not say when it was made.")
+    return datetime.fromisoformat(found[1]).replace(tzinfo=UTC)
+
+
 def _check_release(path: Path) -> None:
     """Raise ``BackupFailed`` for a backup whose tables this code does not know."""
     options = ["--data-only", "--table=django_migrations", "--file=-"]
@@ -146,10 +163,12 @@ def database_at_hand() -> Iterator[None]:
     folders.make()
     (folders.data / "logs").mkdir(exist_ok=True)
     servers.initialise_postgres(folders)
-    servers.own(folders.sockets)
+    for folder in (folders.sockets, *([settings.ARCHIVE] if settings.ARCHIVE else [])):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        servers.own(folder)
     database = Part(
         "database",
-        servers.postgres_command(folders),
+        servers.postgres_command(folders, archive=settings.ARCHIVE),
         folders.data / "logs" / "database.log",
         lambda: servers.postgres_answers(folders),
         servers.as_postgres_wants(signal.SIGINT),
@@ -209,5 +228,5 @@ def _environment() -> dict[str, str]:
         "PGPORT": database.get("PORT"),
     }
     named |= {_AS_VARIABLE[k]: v for k, v in database["OPTIONS"].items() if k in _AS_VARIABLE}
-    quiet = {"PGOPTIONS": "-c client_min_messages=warning"}
+    quiet = {"PGOPTIONS": "-c client_min_messages=warning", "TZ": "UTC"}
     return {**os.environ, **quiet, **{k: str(value) for k, value in named.items() if value}}

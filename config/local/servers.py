@@ -331,8 +331,18 @@ def _run(command: list[str | Path], standard_input: str = "") -> None:
         raise ServerUnavailable(f"{Path(command[0]).name} failed: {lines[-1] if lines else '?'}")
 
 
-def postgres_command(folders: Folders, durable: bool = True, port: int = 0) -> list[str]:
-    """Return the command line of the database, on a Unix socket only unless a port is given."""
+ARCHIVE_SCRIPT: Final = Path(__file__).resolve().parents[1] / "deploy" / "archive.sh"
+ARCHIVE_SECONDS: Final = 60
+"""At most so much of what was written is not in the archive yet."""
+
+
+def postgres_command(
+    folders: Folders, durable: bool = True, port: int = 0, archive: Path | None = None
+) -> list[str]:
+    """Return the command line of the database, on a Unix socket only unless a port is given.
+
+    With ``archive`` every change is also kept there, from where ``config.local.archive`` reads it.
+    """
     settings = {
         "listen_addresses": "127.0.0.1" if port else "",
         "port": str(port or 5432),
@@ -347,6 +357,12 @@ def postgres_command(folders: Folders, durable: bool = True, port: int = 0) -> l
     }
     if not durable:
         settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+    if archive is not None:
+        settings |= {
+            "archive_mode": "on",
+            "archive_command": f'sh "{ARCHIVE_SCRIPT}" put "{archive}" "%p" "%f"',
+            "archive_timeout": str(ARCHIVE_SECONDS),
+        }
     options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
     return [str(postgres_binaries() / "postgres"), "-D", str(folders.postgres), *options]
 

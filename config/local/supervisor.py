@@ -35,6 +35,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config import environment as env
 from config.local import loaded, processes, servers
 from config.local.bootstrap import BASE, say
+from config.local.daily_backup import Backups
 from config.local.processes import Part, StartFailed
 from config.local.release_steps import is_prepared, prepare
 
@@ -70,6 +71,10 @@ class Supervisor:
         data = Path(env.text("DATA_DIR", str(BASE / "var"))).expanduser().resolve()
         self.folders = servers.Folders(data)
         self.log_level = env.text("LOG_LEVEL", "info").upper()
+        self.archive = (
+            Path(env.text("ARCHIVE")).expanduser().resolve() if env.text("ARCHIVE") else None
+        )
+        self.backups = Backups(data, self.archive)
         self.hang_seconds = env.number("HANG_SECONDS", 60, least=4, most=86_400)
         self.logs = data / "logs"
         self.pids = data / "pids.json"
@@ -242,10 +247,12 @@ class Supervisor:
         if not folders.postgres.exists():
             say("Making the database")
         self.is_new = servers.initialise_postgres(folders)
-        servers.own(folders.sockets)
+        for folder in (folders.sockets, *([self.archive] if self.archive else [])):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            servers.own(folder)
         part = self._add(
             "database",
-            servers.postgres_command(folders),
+            servers.postgres_command(folders, archive=self.archive),
             lambda: servers.postgres_answers(folders),
             servers.as_postgres_wants(signal.SIGINT),
             stop_signal=signal.SIGINT,
@@ -401,6 +408,8 @@ class Supervisor:
                 look_at = now + min(LOOK_SECONDS, self.hang_seconds / 4)
             for part in self.parts:
                 self._look_after(part, now, is_time)
+            if is_time:
+                self.backups.look_after()
             time.sleep(0.2)
 
     def _look_after(self, part: Part, now: float, is_time: bool) -> None:
@@ -446,6 +455,7 @@ class Supervisor:
         return self.memory_kills > before
 
     def _stop(self) -> None:
+        self.backups.stop()
         if self.flushing:
             self.flushing.wait()
         if self.compiling and self.compiling.poll() is None:

@@ -15,10 +15,10 @@ from typing import Final
 
 from django.core.cache import cache
 
+from config.features import Hook
 from config.observe.metrics import Figure
 
 _KEY: Final = "counts"
-_COUNTS: Final[list[Count]] = []
 _lock = threading.Lock()
 _waiting: Counter[str] = Counter()
 
@@ -32,7 +32,6 @@ class Count:
         """``known`` are the values of a single label: they are shown as 0 from the start."""
         self.name, self.help, self.labels = name, help_, labels
         self.begins = [[]] if not labels else [[value] for value in known or ()]
-        _COUNTS.append(self)
 
     def add(self, *values: str, by: float = 1) -> None:
         """Count once more; ``flush`` writes it down."""
@@ -40,6 +39,9 @@ class Count:
         with _lock:
             _waiting[json.dumps([self.name, *values])] += by  # type: ignore[assignment]
 
+
+COUNTS: Final[Hook[Count]] = Hook()
+"""What each app counts."""
 
 TASKS: Final = Count("tasks", "Tasks of workers, by how they ended.", "task", "outcome")
 TASK_SECONDS: Final = Count("task_seconds", "Seconds that tasks took.", "task")
@@ -59,7 +61,7 @@ def figures() -> Iterator[Figure]:
     """Yield what all processes have counted."""
     flush()
     found: dict[str, float] = cache.read_sums(_KEY)  # type: ignore[attr-defined]
-    for count in _COUNTS:
+    for count in COUNTS:
         sums = {json.dumps([count.name, *values]): 0.0 for values in count.begins}
         sums |= {field: value for field, value in found.items() if _name_in(field) == count.name}
         for field, value in sorted(sums.items()):

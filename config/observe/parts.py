@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import time
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
@@ -12,13 +11,12 @@ from typing import Final
 from django.conf import settings
 from django.db import connection
 
+from config.backends import backups
 from config.observe.liveness import Sign, age_of_signs
 from config.observe.metrics import Figure
 
 _NEVER: Final = timedelta(days=999)
 """As a number, so that alarms need no second rule for what was never seen."""
-BY_TIME: Final = "[0-9].dump"
-"""How the names of backups end that were written by the clock or by hand."""
 
 
 def figures() -> Iterator[Figure]:
@@ -35,7 +33,7 @@ def figures() -> Iterator[Figure]:
     }
     yield Figure("build_info", "The release that runs here.", 1, labels)
     yield from _pool()
-    yield Figure("backup_age_seconds", "Since the newest backup.", backup_age() or _NEVER)
+    yield from _backups()
 
 
 def _pool() -> Iterator[Figure]:
@@ -52,8 +50,21 @@ def _pool() -> Iterator[Figure]:
     yield Figure("pool_waiting", "Threads of this process that wait for one.", waiting)
 
 
-def backup_age() -> timedelta | None:
-    """Return the age of the newest backup in ``DATA_DIR``; None where there is none."""
+def _backups() -> Iterator[Figure]:
+    """Yield the ages of the newest backup, of its copy elsewhere and of the last that opened."""
     folder = settings.DATA_DIR / "backups"
-    written = [path.stat().st_mtime for path in folder.glob(f"*{BY_TIME}")]
-    return timedelta(seconds=max(0.0, time.time() - max(written))) if written else None
+    age, opened, copied = (
+        backups.age_of_newest(folder),
+        backups.age_of(folder, backups.OPENED),
+        backups.age_of(folder, backups.COPIED),
+    )
+    yield Figure("backup_age_seconds", "Since the newest backup.", _or_never(age))
+    yield Figure("backup_opened_age_seconds", "Since a backup opened.", _or_never(opened))
+    # Where no copy is asked for there is none to miss.
+    if backups.COPIED in backups.read_state(folder):
+        help_ = "Since a backup was copied elsewhere."
+        yield Figure("backup_copied_age_seconds", help_, _or_never(copied))
+
+
+def _or_never(age: timedelta | None) -> timedelta:
+    return _NEVER if age is None else age

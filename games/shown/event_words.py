@@ -19,6 +19,7 @@ from games.shown.shapes.event_data import (
     FormationData,
     GameData,
     GivenData,
+    LostTurnData,
     NearData,
     OutData,
     PausedData,
@@ -85,6 +86,11 @@ _CORE: Final[dict[EventType, EventWords]] = {
         _("Both formations are locked. Kick-off!"), "both", GameData
     ),
     EventType.TURN_PLAYED: EventWords(_("A turn was played, by either side."), "both", TurnData),
+    EventType.TURN_LOST: EventWords(
+        _("A turn was lost because the database was restored. It can be played again."),
+        "both",
+        LostTurnData,
+    ),
     EventType.ROUND_ENDED: EventWords(
         _("The turn ended the round: a goal, a checkmate, or a drop ball."), "both", RoundEndedData
     ),

@@ -78,6 +78,16 @@ class OwnTurn(TypedDict):
     rolls: list[Roll]
 
 
+class OwnLostTurn(TypedDict):
+    """A turn that is gone since the database was restored."""
+
+    turn: Annotated[Positive, "Its number. Another turn takes it."]
+    side: Annotated[AnySide, "The player who played it."]
+    notation: str
+    played_at: Time
+    restored_to: Annotated[Time, "What was accepted up to this moment is still there."]
+
+
 class OwnSide(TypedDict):
     """Who did it."""
 
@@ -158,6 +168,7 @@ GAME_STARTED: Final = Kind[OwnPlayers](EventType.GAME_STARTED)
 FORMATION_CHANGED: Final = Kind[OwnFormation](EventType.FORMATION_CHANGED)
 ROUND_STARTED: Final = Kind[OwnNothing](EventType.ROUND_STARTED)
 TURN_PLAYED: Final = Kind[OwnTurn](EventType.TURN_PLAYED)
+TURN_LOST: Final = Kind[OwnLostTurn](EventType.TURN_LOST)
 ROUND_ENDED: Final = Kind[OwnRoundEnded](EventType.ROUND_ENDED)
 DRAW_OFFERED: Final = Kind[OwnSide](EventType.DRAW_OFFERED)
 DRAW_DECLINED: Final = Kind[OwnDrawDeclined](EventType.DRAW_DECLINED)

@@ -39,6 +39,7 @@ class EventType(StrEnum):
     FORMATION_CHANGED = "formation.changed"
     ROUND_STARTED = "round.started"
     TURN_PLAYED = "turn.played"
+    TURN_LOST = "turn.lost"
     ROUND_ENDED = "round.ended"
     DRAW_OFFERED = "draw.offered"
     DRAW_DECLINED = "draw.declined"

@@ -260,6 +260,50 @@ class RoundEnded(AboutPlay):
         )
 
 
+class TurnLost(Kind):
+    """A turn of the receiver is gone since the database was restored."""
+
+    name = "turn_lost"
+    label = gettext_lazy("Lost turn")
+    events = (EventType.TURN_LOST,)
+    stays = True
+
+    def is_for(self, occasion: Occasion) -> bool:
+        return occasion.side is not None and occasion.data.get("side") == occasion.side
+
+    def is_true(self, context: MessageContext, now: datetime) -> bool:
+        # That it was played again is no reason not to know of it: the result may differ.
+        return context.view is not None
+
+    def compose(self, context: MessageContext) -> MessageContent:
+        view, data = context.view, context.event.data
+        assert view is not None, "the message is about a game"
+        played_at, restored_to = (
+            local_time(context, datetime.fromisoformat(data[name]))
+            for name in ("played_at", "restored_to")
+        )
+        sentences = [
+            _("Turn {number}, {notation}, which you played on {when}, is gone.").format(
+                number=data["turn"], notation=data["notation"], when=played_at
+            ),
+            _(
+                "We had to restore our database as it was on {when}. We're sorry. You get the lost "
+                "time back, and shots have new rolls."
+            ).format(when=restored_to),
+        ]
+        return MessageContent(
+            title=_("Your turn against {opponent} was lost").format(opponent=context.opponent),
+            summary=_("Turn {number}, {notation}").format(
+                number=data["turn"], notation=data["notation"]
+            ),
+            sentences=sentences,
+            score=view.headline,
+            action=_("Play your turn") if view.is_awaited else _("See the game"),
+            path=f"/games/{view.game.pk}/",
+            game=game_line(view),
+        )
+
+
 class GameOver(Kind):
     """A game has ended, or continues without the receiver."""
 
@@ -302,7 +346,7 @@ class GameOver(Kind):
 
 
 FORMATION, TURN, REMINDER = Formation(), Turn(), Reminder()
-KINDS: Final = (FORMATION, TURN, DrawOffered(), REMINDER, RoundEnded(), GameOver())
+KINDS: Final = (FORMATION, TURN, DrawOffered(), REMINDER, RoundEnded(), GameOver(), TurnLost())
 
 
 def _is_begun(occasion: Occasion) -> bool:

@@ -9,21 +9,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from accounts.credentials import ALL_SCOPES
 from accounts.models import PersonalToken, User
 from accounts.services.deletion import delete_account
 from accounts.services.tokens import create_token
-from games.models import Game
+from games.models import Game, GameEvent
 from games.play.acts import resign
 from games.play.seeds import COLUMNS, roll_of
 from games.shown.fairness import fairness_payload
 from games.store.archive import archive_turns
+from notifications.message.context import load_contexts
+from notifications.message.email import write_mail
+from notifications.models import Notification
+from notifications.relay import relay_events
 from tests.games.matches import place, play, start_formations, start_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,7 +79,7 @@ def test_what_is_restored_is_what_was_and_can_be_played_on(game: Game, tmp_path:
     path = tmp_path / "a.dump"
     before = everything()
     assert str(path) in run("backup", str(path))
-    play(game, "d7d5", now=NOW)
+    resign(game.players.get(side="black").user_id, game.pk, now=NOW)
     User.objects.create_user("charlie", "charlie@example.org")
     assert everything() != before
 
@@ -82,6 +88,35 @@ def test_what_is_restored_is_what_was_and_can_be_played_on(game: Game, tmp_path:
     assert everything() == before
     assert run("replay_games") == "1 games played again, 0 differ.\n"
     game.refresh_from_db()
+    assert play(game, "d7d5", now=NOW).turn.number == 2
+
+
+def test_players_whose_turns_are_lost_are_notified_which(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "a.dump"
+    bob = User.objects.get(username="bob")
+    EmailAddress.objects.create(user=bob, email=bob.email, verified=True, primary=True)
+    run("backup", str(path))
+    play(game, "d7d5", now=NOW)
+    charlie = User.objects.create_user("charlie", "charlie@example.org")
+    begun_later = start_formations(charlie, bob, NOW)
+    play(start_round(begun_later, NOW), "d2d4 @f3", now=NOW)
+
+    said = run("restore", str(path), "--replace")
+
+    assert "1 turns played since then are lost; their players are notified." in said
+    assert "1 games that began since then are gone." in said
+    event = GameEvent.objects.get(type="turn.lost")
+    assert (event.game_id, event.data["turn"], event.data["side"]) == (game.pk, 2, "black")
+    assert event.data["notation"]
+    assert event.data["played_at"] == "2030-01-01T12:00:00Z"
+    while relay_events(timezone.now()):
+        pass
+    messages = Notification.objects.filter(event=event)
+    assert {(m.kind, m.user.username) for m in messages} == {("turn_lost", "bob")}
+    context = load_contexts(list(messages))[0]
+    mail = write_mail(context, "bob@example.org")
+    assert mail.subject == "Your turn against alice was lost"
+    assert f"Turn 2, {event.data['notation']}, which you played on " in mail.body
     assert play(game, "d7d5", now=NOW).turn.number == 2
 
 

@@ -25,7 +25,7 @@ OURS = ("prepare", "web", *WORKERS, "beat", "referee")
 
 
 def test_the_topology_is_whole() -> None:
-    assert set(SERVICES) == {*OURS, "backup", "proxy", "database", "redis", "mail"}
+    assert set(SERVICES) == {*OURS, "backup", "archive", "proxy", "database", "redis", "mail"}
     assert SERVICES["web"]["deploy"]["replicas"] == 2
     assert SERVICES["worker"]["deploy"]["replicas"] == 2
     assert "deploy" not in SERVICES["beat"]
@@ -131,7 +131,23 @@ def test_a_backup_is_written_before_an_upgrade_and_if_asked_for_each_day() -> No
     assert SERVICES["backup"]["volumes"] == ["data:/data"]
     _, manage, name, *words = SERVICES["backup"]["command"]
     parser = load_command_class("config", name).create_parser(manage, name)
-    assert parser.parse_args(words).every == 24
+    options = parser.parse_args(words)
+    assert (options.every, options.keep, options.try_every) == (24, 14, 7)
+
+
+def test_the_archive_is_kept_by_the_script_that_brings_it_back() -> None:
+    database, keeper = SERVICES["database"], SERVICES["archive"]
+    mounts = ["${ARCHIVE_FOLDER:-archive}:/archive", "./config/deploy/archive.sh:/archive.sh:ro"]
+
+    assert keeper["image"] == database["image"]
+    assert all(mount in service["volumes"] for mount in mounts for service in (database, keeper))
+    command = 'archive_command=sh /archive.sh put /archive "%p" "%f"'
+    assert command in database["command"]
+    assert "archive_mode=${ARCHIVE_MODE:-off}" in database["command"]
+    assert "/archive.sh copy /archive" in keeper["command"][-1]
+    # The server is asked over its socket, where the image trusts its own user.
+    assert "sockets:/run/postgresql" in database["volumes"]
+    assert keeper["environment"]["PGHOST"] == "/run/postgresql"
 
 
 @pytest.mark.parametrize("name", ["web", *WORKERS, "beat", "referee"])

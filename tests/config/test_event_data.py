@@ -14,8 +14,8 @@ from accounts.models import User
 from config.http.shapes import shape
 from games.features.live import playing_on
 from games.features.phrases.saying import say_phrase
-from games.models import Game, GameEvent
-from games.play import draws
+from games.models import Game, GameEvent, Turn
+from games.play import draws, lost_turns
 from games.play.acts import resign
 from games.play.challenge.challenges import (
     Terms,
@@ -71,6 +71,9 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     draws.offer_draw(alice.pk, game.pk, now=now)
     draws.withdraw_draw(alice.pk, game.pk, now=now)
     play(game, any_turn(game), now=now)
+    undone = lost_turns.look("default", now)
+    Turn.objects.filter(game=game).order_by("number").last().delete()
+    undone()
     draws.offer_draw(bob.pk, game.pk, now=now)
     play(game, any_turn(game), now=now)
     say_phrase(alice, game.pk, "good_luck", now=now)

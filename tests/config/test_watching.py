@@ -25,6 +25,7 @@ from pytest_django import Settings
 
 from accounts.mail_line import MailLine
 from accounts.models import OutgoingMail
+from config.backends.backups import COPIED, note
 from config.celery import app, note_expired, note_killed
 from config.observe import counts
 from config.observe.liveness import Beats, Sign, age_of_signs, give_sign, signs_of, states_of_signs
@@ -203,8 +204,13 @@ def expressions() -> list[str]:
 
 
 @pytest.mark.needs
-def test_rules_and_dashboard_ask_for_figures_that_are_shown(client: Client) -> None:
-    for count in counts._COUNTS:
+def test_rules_and_dashboard_ask_for_figures_that_are_shown(
+    client: Client, tmp_path: Path, settings: Settings
+) -> None:
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "backups").mkdir()
+    note(tmp_path / "backups", COPIED)
+    for count in counts.COUNTS:
         count.add(*("x" for _ in count.labels))
     shown = client.get("/metrics").content.decode()
     named = set(re.findall(r"^# TYPE (\S+) ", shown, re.MULTILINE))

@@ -22,7 +22,7 @@ from tests.hooks import Only
 from tests.without import needing
 
 CORE = ["challenge_received", "challenge_accepted", "formation", "turn", "draw_offered", "reminder"]
-CORE += ["round_ended", "game_over"]
+CORE += ["round_ended", "game_over", "turn_lost"]
 
 
 @pytest.fixture

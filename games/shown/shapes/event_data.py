@@ -70,6 +70,10 @@ class TurnData(CommonGameData, happened.OwnTurn):
     """A turn, and the game after it."""
 
 
+class LostTurnData(CommonGameData, happened.OwnLostTurn):
+    """A turn that was lost, and the game without it."""
+
+
 class RoundEndedData(CommonGameData, happened.OwnRoundEnded):
     """A round that has ended."""
 
