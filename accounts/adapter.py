@@ -19,7 +19,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from accounts import mail
+from accounts import mail, site_rules
 from accounts.brute_force import Attempt
 from accounts.services.registration import check_username
 from accounts.zones import known_zone
@@ -38,6 +38,15 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_password_mismatch": _NO_MATCH,
         "email_password_mismatch": _NO_MATCH,
     }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Return whether a new account may be made from here."""
+        return site_rules.may_sign_up(request)
+
+    def clean_email(self, email: str) -> str:
+        """Return the address; raise ``ValidationError`` if no one may sign up with it."""
+        site_rules.check_email(email)
+        return super().clean_email(email)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the name; raise ``ValidationError`` if it may not be taken."""
@@ -92,7 +101,9 @@ class AccountAdapter(DefaultAccountAdapter):
             super().add_message(request, *args, **kwargs)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        return client_address(request)
+        address = client_address(request)
+        # The list of sessions keeps an address, and neither a network nor the want of one.
+        return "0.0.0.0" if address == "unknown" else address.removesuffix("/64")  # noqa: S104
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Raise ``ValidationError`` when there were too many failures before."""

@@ -324,3 +324,34 @@ class OperatorAct(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.what} {self.about}"
+
+    @property
+    def in_words(self) -> str:
+        """Return the kind of act as words: ``clocks paused``."""
+        return self.what.replace("_", " ")
+
+
+class SiteRules(models.Model):
+    """What operators have decided for the whole site: one row, or none while all is as usual."""
+
+    class SignUp(models.TextChoices):
+        OPEN = "open"
+        INVITED = "invited"
+        CLOSED = "closed"
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    sign_up = models.CharField(max_length=8, choices=SignUp, default=SignUp.OPEN)
+    invitations_round = models.PositiveIntegerField(default=1)
+    """Part of every invitation: raising it ends all that were given."""
+    blocked_domains = ArrayField(models.CharField(max_length=253), default=list, blank=True)
+    """No one signs up with an email address of these domains, or of those below them."""
+    blocked_networks = ArrayField(models.CharField(max_length=43), default=list, blank=True)
+    """No one signs up from these networks, written as ``203.0.113.0/24``."""
+    announcement = models.CharField(max_length=300, blank=True)
+    """A line on every page."""
+    announcement_until = models.DateTimeField(null=True, blank=True)
+    maintenance_from = models.DateTimeField(null=True, blank=True)
+    maintenance_until = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"sign-up {self.sign_up}"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.admin import ToLookAt
+from accounts.models import User
+from accounts.operator_log import record_act
 from notifications import queue
 from notifications.models import Delivery, Notification, Preferences, Webhook
 
@@ -26,7 +29,11 @@ class NotificationAdmin(ToLookAt):
 
     @admin.action(description="Send again what was given up", permissions=["send"])
     def send_again(self, request: HttpRequest, rows: QuerySet[Notification]) -> None:
-        count = queue.revive(list(rows.values_list("pk", flat=True)), timezone.now())
+        ids = list(rows.values_list("pk", flat=True))
+        with transaction.atomic():
+            count = queue.revive(ids, timezone.now())
+            assert isinstance(request.user, User)
+            record_act(request.user, "emails_resent", notifications=ids)
         self.message_user(request, f"{count} will be tried again.")
 
     def has_send_permission(self, request: HttpRequest) -> bool:

@@ -72,9 +72,9 @@ def release(rows: Sequence[Notification], now: datetime) -> None:
     QUEUE.release(rows, now)
 
 
-def revive(rows: Sequence[int], now: datetime) -> int:
-    """Try given-up rows again from the beginning; return how many."""
-    return Notification.objects.filter(pk__in=rows, status=Status.FAILED).update(
+def revive(rows: Sequence[int], now: datetime, ended: Collection[Status] = (Status.FAILED,)) -> int:
+    """Try rows again from the beginning that were given up, or ended otherwise; return how many."""
+    return Notification.objects.filter(pk__in=rows, status__in=ended).update(
         status=Status.PENDING, settled_at=None, due_at=now, attempts=0, doubts=0
     )
 

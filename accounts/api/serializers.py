@@ -17,6 +17,7 @@ from accounts.credentials import ALL_SCOPES, LEAST_SCOPES, SCOPE_NAMES
 from accounts.models import User
 from accounts.services.registration import check_username
 from accounts.services.tokens import LONGEST_LIFE
+from accounts.site_rules import check_email
 from accounts.zones import time_zones
 from config.http.errors.field_codes import FieldCode
 from config.http.fields import Input, StrictBoolean, StrictInteger, StrictList, StrictText
@@ -36,6 +37,10 @@ class NewAccount(Input):
     password = StrictText(
         min_length=8, max_length=MAX_PASSWORD, trim_whitespace=False, write_only=True
     )
+
+    def validate_email(self, value: str) -> str:
+        check_email(value)
+        return value
 
     def validate_username(self, value: str) -> str:
         check_username(value)

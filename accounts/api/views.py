@@ -41,6 +41,7 @@ class Accounts(ApiView):
         "create_account",
         body=shapes.NewAccount,
         responses={201: shapes.Account},
+        codes=["sign_up_closed"],
         example=examples.NEW_ACCOUNT,
     )
     def post(self, request: Request) -> Response:

@@ -29,6 +29,7 @@ from accounts.pages.readers import reader_of
 from accounts.services.deletion import delete_account
 from accounts.services.guests import keep_guest
 from accounts.services.registration import check_username
+from accounts.site_rules import check_email
 from config.http.errors.refusals import Refusal
 
 _NAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
@@ -47,6 +48,7 @@ class KeepForm(forms.Form):
     email = forms.EmailField(
         label=gettext_lazy("Email"),
         max_length=254,
+        validators=[check_email],
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     password = forms.CharField(

@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import hooks
+from accounts import hooks, site_rules
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
 from accounts.services.deletion import delete_account
@@ -39,6 +39,7 @@ def find_or_make_guest(request: HttpRequest, time_zone: str, now: datetime) -> U
         if not request.user.is_guest:
             raise has_account()
         return request.user
+    site_rules.check_may_sign_up(request)
     name = GUEST_PREFIX + "".join(secrets.choice(_LETTERS) for _letter in range(8))
     guest = User.objects.create_user(
         name, guest_since=now, time_zone=time_zone, language=chosen_by_browser()

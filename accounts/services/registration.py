@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts import site_rules
 from accounts.models import User
 from accounts.names import check_reserved, username_validator
 from config.languages.spoken import chosen_by_browser
@@ -30,6 +31,7 @@ def register(request: HttpRequest, username: str, email: str, password: str) -> 
     An address that another account has is taken without a word: who may prove it by the email gets
     it verified, and no one learns from here which addresses have accounts.
     """
+    site_rules.check_may_sign_up(request)
     user = User(username=username, email=email.lower(), language=chosen_by_browser())
     user.set_password(password)
     try:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from accounts import site_rules
 from accounts.models import User
 from config.http.arrival import arrived_at
 from config.places import place_of, places
@@ -43,6 +44,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     return {
         "unconfirmed": SimpleLazyObject(address),
         "site_url": settings.SITE_URL,
+        "notice": site_rules.notice(arrived_at(request)),
         "places": SimpleLazyObject(lambda: list(places())),
         "place": SimpleLazyObject(lambda: _here(request)),
         "calls": calls,

@@ -19,6 +19,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import connection
 
+from accounts import site_rules
 from config.http.serving import Submit
 from games.clock import standstill
 from games.play import heartbeat, outages
@@ -61,6 +62,7 @@ class _HeartbeatThread:
                 self.beat()
                 has_more = outages.give_back(_WORK_SECONDS) > 0
                 standstill.look()
+                site_rules.look()
                 is_well = True
             except Exception as error:
                 # Said once, not every few seconds for as long as the database is away.

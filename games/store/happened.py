@@ -85,7 +85,7 @@ class OwnLostTurn(TypedDict):
     side: Annotated[AnySide, "The player who played it."]
     notation: str
     played_at: Time
-    restored_to: Annotated[Time, "What was accepted up to this moment is still there."]
+    restored_to: Annotated[Time, "Everything accepted by then is still there."]
 
 
 class OwnSide(TypedDict):

@@ -9,6 +9,7 @@ urlpatterns = [
     path("sw.js", app.worker, name="worker"),
     path("offline/", app.offline, name="offline"),
     path("operator/", operator.operator, name="operator"),
+    path("operator/acts/<str:name>/", operator.act, name="operator_act"),
     path("settings/", settings.settings, name="settings"),
     path("settings/save/<str:section>/", settings.save, name="save_settings"),
     path("settings/notify/<str:kind>/", settings.ask, name="ask_to_hear"),

@@ -66,3 +66,16 @@ def test_what_has_ended_is_forgotten(alice):
 
 def test_no_one_is_asked_to_log_in_first(client):
     assert client.get(URL)["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize(
+    ("address", "kept"),
+    [("2001:db8::17", "2001:db8::"), ("", "0.0.0.0"), ("203.0.113.9", "203.0.113.9")],
+    ids=["IPv6", "Unix socket", "IPv4"],
+)
+def test_one_logs_in_from_any_kind_of_address(alice, address, kept):
+    form = {"login": "alice", "password": PASSWORD}
+
+    assert Client().post("/accounts/login/", form, REMOTE_ADDR=address).status_code == 302
+
+    assert UserSession.objects.get().ip == kept

@@ -76,6 +76,7 @@ ENGLISH: Final = {
     "migrations": "what was is kept as it was",
     "notifications/api/document.py": "the OpenAPI document",
     "notifications/pages/operator.py": "the operator's pages",
+    "notifications/pages/operator_acts.py": "the operator's pages",
     "notifications/templates/notifications/operator": "the operator's pages",
     "shapes.py": "the OpenAPI document",
 }

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.operator_log import record_act
 from accounts.services.deletion import delete_account
 
 
@@ -25,6 +26,7 @@ class Command(BaseCommand):
         deleted = [user.pk for user in living]
         for user in living:
             delete_account(user, timezone.now())
+            record_act(None, "account_deleted", user=user)
         self.stdout.write(
             f"{len(deleted)} deleted, {len(set(number) - set(deleted))} were not there."
         )

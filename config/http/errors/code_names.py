@@ -28,6 +28,7 @@ CodeName = Literal[
     "csrf_failed",
     "guest_account",
     "not_a_guest",
+    "sign_up_closed",
     "has_account",
     "forbidden",
     "not_found",

@@ -109,6 +109,9 @@ CODES: Final[dict[str, Code]] = {
         ("keep",),
     ),
     "not_a_guest": Code((409,), "Not a guest", "This account already has an owner."),
+    "sign_up_closed": Code(
+        (403,), "No new accounts", "The operators of this site let no new players in right now."
+    ),
     "has_account": Code(
         (409,),
         "Already logged in",

@@ -28,7 +28,14 @@ class GuestsView(GameApiView):
         "create_guest",
         body=GuestInput,
         responses={201: people.Guest},
-        codes=["csrf_failed", "has_account", "guest_account", "challenge_closed", "opponent_gone"],
+        codes=[
+            "csrf_failed",
+            "has_account",
+            "guest_account",
+            "sign_up_closed",
+            "challenge_closed",
+            "opponent_gone",
+        ],
         example={"time_zone": "Europe/Vienna"},
     )
     def post(self, request: Request) -> Response:

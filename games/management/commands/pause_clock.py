@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from accounts.operator_log import record_act
 from games.play.outages import pause_clocks
 
 
@@ -16,6 +17,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         paused = pause_clocks()
+        record_act(None, "clocks_paused")
         self.stdout.write(
             f"The clocks stand still since {paused.started_at:%Y-%m-%d %H:%M:%S} UTC."
         )

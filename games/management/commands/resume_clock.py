@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from accounts.operator_log import record_act
 from games.models import Outage
 from games.play.outages import give_back, resume_clocks
 
@@ -20,6 +21,8 @@ class Command(BaseCommand):
         paused = resume_clocks()
         if paused is None:
             self.stdout.write("The clocks were not paused.")
+        else:
+            record_act(None, "clocks_resumed")
         # Someone else may be at it: wait for them rather than say that it is done.
         while Outage.objects.filter(ended_at__isnull=False, completed_at__isnull=True).exists():
             if not give_back():

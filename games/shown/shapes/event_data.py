@@ -70,7 +70,7 @@ class TurnData(CommonGameData, happened.OwnTurn):
     """A turn, and the game after it."""
 
 
-class LostTurnData(CommonGameData, happened.OwnLostTurn):
+class LostTurnData(GameData, happened.OwnLostTurn):
     """A turn that was lost, and the game without it."""
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from django.contrib.admin.views.decorators import staff_member_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.models import User
+from accounts.operator_log import record_act
 from accounts.second_factor import staff_shows_second_factor
 from config.http.arrival import arrived_at
 from games.features.competitions.models import Section
@@ -23,9 +26,12 @@ def competitions(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         revived = request.POST.get("revive", "")
         if revived.isdigit() and revived.isascii() and len(revived) < 19:
-            Section.objects.filter(pk=int(revived)).update(
-                set_aside_at=None, set_aside_reason="", due_at=arrived_at(request)
-            )
+            with transaction.atomic():
+                sections = Section.objects.filter(pk=int(revived))
+                sections.update(set_aside_at=None, set_aside_reason="", due_at=arrived_at(request))
+                for section in sections:
+                    assert isinstance(request.user, User)
+                    record_act(request.user, "section_revived", about=str(section))
         return redirect("operator_competitions")
     rows = health_of_sections(arrived_at(request))
     return render(request, "competitions/operator.html", {"rows": rows})

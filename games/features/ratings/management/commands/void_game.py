@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.operator_log import record_act
 from games.features.ratings.badges.giving import take_badges
 from games.features.ratings.taking_back import void
 from games.play.acts import call_off
@@ -31,7 +32,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         for game_id in options["game"]:
             try:
-                self.stdout.write(f"{game_id}: {_void(game_id)}")
+                done = _void(game_id)
+                record_act(None, "game_voided", about=game_id, done=done)
+                self.stdout.write(f"{game_id}: {done}")
             except NotFound as error:
                 raise CommandError(f"There is no game {game_id}.") from error
 
