@@ -151,7 +151,7 @@ def _write(mail: InboundMail, words: str, now: datetime) -> None:
     subject = mail.subject or view.page_title
     letter = EmailMultiAlternatives(
         subject if subject.lower().startswith(("re:", "aw:")) else f"Re: {subject}",
-        render_to_string("answering/answer.txt", shown),
+        render_to_string("answering/mail/answer.txt", shown),
         to=[address],
         headers={
             "In-Reply-To": mail.message_id or thread,
@@ -159,7 +159,7 @@ def _write(mail: InboundMail, words: str, now: datetime) -> None:
             "Reply-To": turn_address(mail.user_id, game.pk, game.next_turn),
         },
     )
-    letter.attach_alternative(render_to_string("answering/answer.html", shown), "text/html")
+    letter.attach_alternative(render_to_string("answering/mail/answer.html", shown), "text/html")
     outgoing.enqueue(letter)
 
 

@@ -55,7 +55,7 @@ class Said(NamedTuple):
     game: Game
     turn: Turn | None = None
     ask: str | None = None
-    """What to send to do what was asked about."""
+    """The text to send to confirm it."""
 
 
 def say(

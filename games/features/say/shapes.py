@@ -17,7 +17,7 @@ class Said(TypedDict):
 
     did: Annotated[str, words(map(str, Did)), "`asked` did nothing yet: see `ask`."]
     text: Annotated[str, "The same in words."]
-    ask: Annotated[str | None, "What to send to do what was asked about."]
+    ask: Annotated[str | None, "The text to send to confirm it."]
     board: Annotated[str, "The game now, in lines of plain text."]
     turn: Annotated[AnyTurn | None, "The turn that was played."]
     game: AnyGame

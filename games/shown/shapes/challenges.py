@@ -50,7 +50,7 @@ class Invitation(TypedDict):
 
 @base
 class CommonChallenge(TypedDict):
-    """What every challenge says about itself, for any game."""
+    """Members of every challenge, for any game."""
 
     id: str
     url: Annotated[str, "The link to share."]

@@ -14,7 +14,7 @@ from games.store.shapes import AnyChallengeSide, AnySide, RoundStanding, Standin
 
 @base
 class ChallengeTerms(TypedDict):
-    """What is proposed, as its events say it."""
+    """The proposed game, as its events say it."""
 
     challenger: Annotated[Person, "The player who made it."]
     opponent: Annotated[Person | None, "The challenged player; null for an open challenge."]
@@ -50,7 +50,7 @@ class _Yours(TypedDict):
 
 @base
 class CommonGameData(Standing, _Yours):
-    """What the data of every event about a game holds: the game just after it."""
+    """Members of the data of every event about a game: the game just after it."""
 
 
 @base
@@ -120,7 +120,7 @@ class FinishedData(GameData, happened.OwnFinished):
 
 @base
 class CompetitionData(TypedDict):
-    """What every event about a competition says about it."""
+    """Members of the data of every event about a competition."""
 
     name: Annotated[str, "The name of the competition."]
     section: Annotated[

@@ -40,7 +40,7 @@ class OtherEvent(_Event):
 
 @base
 class GameEvent(_Happened):
-    """What every event about a game has."""
+    """Members of every event about a game."""
 
     game: str
     challenge: str | None
@@ -49,7 +49,7 @@ class GameEvent(_Happened):
 
 @base
 class ChallengeEvent(_Happened):
-    """What every event about a challenge has."""
+    """Members of every event about a challenge."""
 
     game: str | None
     challenge: str
@@ -58,7 +58,7 @@ class ChallengeEvent(_Happened):
 
 @base
 class CompetitionEvent(_Happened):
-    """What every event about a competition has."""
+    """Members of every event about a competition."""
 
     game: str | None
     challenge: str | None

@@ -45,7 +45,7 @@ class Mine(TypedDict):
 
 @base
 class CommonExport(TypedDict):
-    """What the record of every game holds."""
+    """Members of the record of every game."""
 
     rules: Rules
     acts: list[Act]

@@ -133,7 +133,7 @@ class RatingChange(TypedDict):
 
 @base
 class CommonGame(AskedScene):
-    """What every game says about itself, regardless of its rules."""
+    """Members of every game, regardless of its rules."""
 
     id: str
     url: str
@@ -190,7 +190,7 @@ class Game(CommonGame, ElevenDescription):
 
 @base
 class CommonOtherGame(CommonGame):
-    """What every game other than Chess Eleven says about itself."""
+    """Members of every game other than Chess Eleven."""
 
     players: Annotated[dict[str, SeatedPerson], "By side."]
     awaiting: list[str]

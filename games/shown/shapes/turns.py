@@ -15,7 +15,7 @@ from games.store.happened import Roll
 
 @base
 class CommonTurn(TypedDict):
-    """What every played turn has, regardless of the game."""
+    """Members of every played turn, regardless of the game."""
 
     number: Positive
     round: Positive
