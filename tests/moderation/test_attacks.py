@@ -9,16 +9,20 @@ import pytest
 from django.contrib.auth.models import Group
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.kept import exported
+from accounts.models import OperatorAct, OutgoingMail, User
+from accounts.operator_log import record_act
+from accounts.services.deletion import delete_account
 from games.features.moderation import figures
 from games.features.moderation.access import GROUP, make_group
-from games.features.moderation.deciding import decide
+from games.features.moderation.appeals import answer, appeal
+from games.features.moderation.deciding import decide, end_closures, undo
 from games.features.moderation.models import Appeal, Decision, Report
 from games.features.moderation.reporting import MOST_A_DAY, forget_old, report
-from games.models import Game
+from games.models import Game, Player
 from games.play import friends
 from games.play.family import begin_family
-from games.refusals import Forbidden
+from games.refusals import Conflict, Forbidden
 from tests.games.races import race
 
 pytestmark = pytest.mark.django_db
@@ -160,6 +164,108 @@ def test_no_one_decides_what_they_have_a_part_in(
     for one in Report.objects.all():
         with pytest.raises(Forbidden):
             decide(moderator, one.pk, "reminder", now=now)
+
+
+def test_no_one_decides_about_a_game_they_play_in(
+    alice: User, bob: User, charlie: User, game: Game, now: datetime, moderator: User
+) -> None:
+    """Nor answers an appeal of their own, or one against what they reported."""
+    alice.groups.add(Group.objects.get(name=GROUP))
+    one = report(charlie, "bob", "cheating", game_id=game.pk, now=now)
+
+    with pytest.raises(Forbidden):
+        decide(alice, one.pk, "void", now=now)
+    decision = decide(moderator, report(alice, "bob", "abuse", now=now).pk, "reminder", now=now)
+    asked = appeal(bob.pk, decision.pk, "No.", now=now)
+    bob.groups.add(Group.objects.get(name=GROUP))
+    for each in (alice, bob):
+        with pytest.raises(Forbidden):
+            answer(each, asked.pk, is_granted=False, now=now)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_like_reports_decided_at_once_do_not_lock_each_other_out(
+    alice: User, bob: User, charlie: User, person: Any, moderator: User, now: datetime
+) -> None:
+    charlie.groups.add(Group.objects.get(name=GROUP))
+    one, other = (report(who, "bob", "abuse", now=now) for who in (alice, person("erin")))
+
+    outcomes = race(
+        bob,
+        lambda: decide(moderator, one.pk, "mute", days=7, now=now).kind,
+        lambda: decide(charlie, other.pk, "reminder", now=now).kind,
+    )
+
+    assert outcomes == ["mute", "report_closed"]
+
+
+def test_a_report_does_not_name_a_player_whose_name_is_hidden(
+    alice: User,
+    bob: User,
+    game: Game,
+    moderator: User,
+    now: datetime,
+    client_of: Any,
+    confirmed: Any,
+) -> None:
+    confirmed(alice)
+    Player.objects.filter(game=game, user=bob).update(shown_as="Player 2")
+    said = {"about": "Player 2", "reason": "abuse", "game": game.pk}
+
+    made = client_of(alice).post(URL, said)
+
+    assert (made.status_code, made.json()["about"]) == (201, "Player 2")
+    assert client_of(alice).get(URL).json()["results"][0]["about"] == "Player 2"
+    assert next(iter(exported("moderation.Report", alice)))["about"] == "Player 2"
+    decide(moderator, Report.objects.get().pk, "rename", now=now)
+    bob.refresh_from_db()
+    told = OutgoingMail.objects.get(recipient="alice@example.org").text
+    assert "about Player 2" in told
+    assert bob.username not in told
+
+
+def test_the_old_name_of_a_deleted_account_does_not_come_back(
+    alice: User, bob: User, moderator: User, now: datetime
+) -> None:
+    decision = decide(moderator, report(alice, "bob", "name", now=now).pk, "rename", now=now)
+    late = report(alice, User.objects.get(pk=bob.pk).username, "other", now=now)
+    delete_account(User.objects.get(pk=bob.pk), now)
+    gone = User.objects.get(pk=bob.pk).username
+
+    with pytest.raises(Conflict):
+        undo(moderator, decision.pk, now=now)
+    with pytest.raises(Conflict):
+        decide(moderator, late.pk, "rename", now=now)
+    assert User.objects.get(pk=bob.pk).username == gone
+    decision.refresh_from_db()
+    assert decision.old_name == ""
+
+
+def test_an_account_that_an_operator_has_locked_stays_locked(
+    alice: User, bob: User, moderator: User, now: datetime
+) -> None:
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    record_act(moderator, "account_locked", user=bob)
+
+    decide(moderator, report(alice, "bob", "abuse", now=now).pk, "close", days=1, now=now)
+
+    assert end_closures(now + timedelta(days=2)) == 1
+    bob.refresh_from_db()
+    assert not bob.is_active
+    assert OperatorAct.objects.filter(user=bob, what="closure_ended").exists()
+
+
+def test_a_game_that_can_not_be_paused_keeps_no_one_from_closing(
+    alice: User, bob: User, game: Game, moderator: User, now: datetime, monkeypatch: Any
+) -> None:
+    def refuse(*args: Any, **kwargs: Any) -> None:
+        raise Conflict("The clock of this game is stopped.", code="wrong_phase")
+
+    monkeypatch.setattr("games.features.moderation.deciding.with_locked_game", refuse)
+
+    decision = decide(moderator, report(bob, "alice", "abuse", now=now).pk, "close", now=now)
+
+    assert decision.kind == "close"
 
 
 def test_moderators_do_not_close_operators(

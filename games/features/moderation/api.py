@@ -52,7 +52,8 @@ class ReportsView(GameApiView):
         pages = CursorPagination()
         rows = Report.objects.filter(reporter=self.user).select_related("about", "decision")
         shown = pages.paginate_queryset(rows.order_by("-created_at", "-pk"), request)
-        return pages.get_paginated_response([report_payload(row) for row in shown])
+        names = reporting.known_as(shown)
+        return pages.get_paginated_response([report_payload(row, names[row.pk]) for row in shown])
 
     @documented(
         "create_report",
@@ -77,7 +78,7 @@ class ReportsView(GameApiView):
             text=said.get("text", ""),
             now=self.now,
         )
-        return self.created(report_payload(made), "reports")
+        return self.created(report_payload(made, reporting.known_as([made])[made.pk]), "reports")
 
 
 class StandingView(GameApiView):

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.operator_log import record_act
 from games.features.moderation import letters
 from games.features.moderation.access import check_moderates, other_moderators
-from games.features.moderation.deciding import address_of, take_back
+from games.features.moderation.deciding import address_of, check_has_no_part, take_back
 from games.features.moderation.models import Appeal, Decision
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 
@@ -42,7 +42,8 @@ def answer(
     """
     check_moderates(moderator)
     with transaction.atomic():
-        rows = Appeal.objects.select_for_update(of=("self",)).select_related("decision__user")
+        rows = Appeal.objects.select_for_update(of=("self", "decision"))
+        rows = rows.select_related("decision__user")
         found = rows.filter(pk=appeal_id).first()
         if found is None:
             raise NotFound(_("This appeal doesn't exist."))
@@ -50,6 +51,7 @@ def answer(
             raise Conflict(
                 _("Another moderator already answered this appeal."), code="report_closed"
             )
+        check_has_no_part(moderator, found.decision)
         if found.decision.by_id == moderator.pk and other_moderators(moderator.pk):
             raise Forbidden(
                 _("You made this decision. Another moderator answers."), code="forbidden"

@@ -5,6 +5,7 @@ Each act is written to the log of operators' acts in the same transaction.
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -16,17 +17,21 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts import hooks
-from accounts.models import User
+from accounts.models import OperatorAct, User
 from accounts.operator_log import record_act
+from config.http.errors.refusals import Refusal
 from games.clock.clocks import clock_of
 from games.features.moderation import letters
 from games.features.moderation.access import GROUP, check_moderates
 from games.features.moderation.models import Decision, Reason, Report
-from games.models import Game
+from games.features.moderation.reporting import known_as
+from games.models import Game, Player
 from games.play.deadlines import with_locked_game
 from games.play.voiding import VOIDERS
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.store.write import write_game
+
+logger = logging.getLogger(__name__)
 
 Kind = Decision.Kind
 CHEATED_WITHIN: Final = timedelta(days=60)
@@ -46,7 +51,7 @@ def decide(
 ) -> Decision:
     """Return the decision about a report, which closes it and its like.
 
-    1. The report is locked: of two moderators at the same time one decides.
+    1. The person is locked, then the report: of two moderators at the same time one decides.
     2. What was decided is done, and written to the log, in the same transaction.
     3. The person and the reporters are told. Games and ratings follow after the commit.
 
@@ -58,9 +63,12 @@ def decide(
     if kind in (Kind.MUTE, Kind.UNRATED) and days is None:
         raise Invalid(_("Choose a number of days."), field="days", code="incomplete")
     with transaction.atomic():
+        # Before the report: the decision closes other reports about this person too.
+        people = User.objects.select_for_update(no_key=True, of=("self",))
+        person = people.filter(reports_about=report_id).first()
         report = _lock(report_id)
         _check_may_decide(moderator, report)
-        person = User.objects.select_for_update(no_key=True).get(pk=report.about_id)
+        assert person is not None, "a report is about someone"
         if kind in (Kind.RENAME, Kind.CLOSE):
             _check_is_no_operator(person)
         address = address_of(person)
@@ -75,11 +83,11 @@ def decide(
             game=report.game,
             old_name=person.username if kind == Kind.RENAME else "",
         )
-        _do(decision, person, now)
         like = Report.objects.filter(
             about=person, place=report.place, reason=report.reason, closed_at=None
         ).select_related("reporter", "about")
-        closed = list(like)
+        closed, names = list(like), known_as(like)
+        _do(decision, person, now)
         like.update(closed_at=now, decision=decision)
         record_act(
             moderator,
@@ -91,7 +99,7 @@ def decide(
             until=decision.until.isoformat() if decision.until else None,
         )
         letters.tell_person(decision, address)
-        letters.tell_reporters(closed, is_acted=kind != Kind.NO_ACTION)
+        letters.tell_reporters(closed, names, is_acted=kind != Kind.NO_ACTION)
     _follow(decision, now)
     return decision
 
@@ -166,7 +174,19 @@ def _check_may_decide(moderator: User, report: Report) -> None:
     if report.closed_at is not None:
         raise Conflict(_("Another moderator already decided this report."), code="report_closed")
     if moderator.pk in (report.about_id, report.reporter_id):
-        raise Forbidden(_("You have a part in this. Another moderator decides."), code="forbidden")
+        raise _has_part()
+    if Player.objects.filter(game=report.game_id, user=moderator).exists():
+        raise _has_part()
+
+
+def _has_part() -> Forbidden:
+    return Forbidden(_("You have a part in this. Another moderator decides."), code="forbidden")
+
+
+def check_has_no_part(moderator: User, decision: Decision) -> None:
+    """Raise ``Forbidden`` where a decision is about the moderator or follows from their report."""
+    if decision.user_id == moderator.pk or decision.reports.filter(reporter=moderator).exists():
+        raise _has_part()
 
 
 def _check_is_no_operator(person: User) -> None:
@@ -195,6 +215,9 @@ def _do(decision: Decision, person: User, now: datetime) -> None:
 
 def _rename(person: User, name: str, now: datetime) -> None:
     """Give someone another name, wherever it is shown; one that was taken stays as it is."""
+    # Locked: no one deletes the account meanwhile, whose old name must not come back then.
+    if User.objects.select_for_update(no_key=True).get(pk=person.pk).deleted_at is not None:
+        raise Conflict(_("This account was deleted."), code="wrong_phase")
     if User.objects.filter(username__iexact=name).exclude(pk=person.pk).exists():
         raise Conflict(_("Someone else has the old name by now."), code="wrong_phase")
     person.username = name
@@ -204,7 +227,11 @@ def _rename(person: User, name: str, now: datetime) -> None:
 
 
 def _open_again(person: User, now: datetime) -> None:
-    """Let someone log in again, unless another decision keeps the account closed."""
+    """Let someone log in again, unless another decision or an operator keeps the account closed."""
+    locks = OperatorAct.objects.filter(user=person, what__in=("account_locked", "account_unlocked"))
+    last = locks.order_by("-id").values_list("what", flat=True).first()
+    if last == "account_locked":
+        return
     others = Decision.objects.filter(user=person, kind=Kind.CLOSE, undone_at=None, ended_at=None)
     if not others.filter(Q(until=None) | Q(until__gt=now)).exists():
         User.objects.filter(pk=person.pk, deleted_at=None).update(is_active=True)
@@ -238,7 +265,11 @@ def _pause_games(person: User, now: datetime) -> None:
     with transaction.atomic():
         letters.tell_opponents(person, others.filter(is_bot=False).distinct())
     for game_id in list(games.filter(live__isnull=True).values_list("pk", flat=True)):
-        with_locked_game(game_id, now, _pauses(person, now))
+        try:
+            with_locked_game(game_id, now, _pauses(person, now))
+        except Refusal:
+            # The account is closed already, and the other games must not wait for this one.
+            logger.exception("game %s keeps its deadline though a player is closed", game_id)
 
 
 def _pauses(person: User, now: datetime) -> Callable[[Game, bool], Game]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from accounts.hooks import LEAVING
 from accounts.kept import OWN_DATA
 from config.features import PREPARING, SLOTS, Feature
 from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
 from games.features.moderation import figures, own_data
 from games.features.moderation.access import make_group
+from games.features.moderation.reporting import forget_names
 from games.features.moderation.standing import (
     check_may_be_rated,
     check_may_speak,
@@ -25,6 +27,7 @@ FEATURE = Feature(
         ADDRESSES.by(Address("me", "/report/")),
         ADDRESSES.by(Address("me", "/standing/")),
         OWN_DATA.by(own_data.TABLE),
+        LEAVING.by(forget_names),
         CHECKS.by(check_may_be_rated),
         SPEAKING.by(check_may_speak),
         NOTES.by(notes_of, early=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from django.conf import settings
@@ -65,8 +65,11 @@ def tell_person(decision: Decision, address: str | None) -> None:
         mail.enqueue(EmailMessage(_("A decision about your account"), text, to=[address]))
 
 
-def tell_reporters(reports: Iterable[Report], *, is_acted: bool) -> None:
-    """Email the reporters that their report was looked at, never what was done."""
+def tell_reporters(reports: Iterable[Report], names: Mapping[int, str], *, is_acted: bool) -> None:
+    """Email the reporters that their report was looked at, never what was done.
+
+    ``names`` are those under which they know the player.
+    """
     for report in reports:
         address = mail_address(report.reporter)
         if address is None:
@@ -76,7 +79,7 @@ def tell_reporters(reports: Iterable[Report], *, is_acted: bool) -> None:
                 _("We looked at your report about {username} and did something about it.")
                 if is_acted
                 else _("We looked at your report about {username}. Nothing had to be done.")
-            ).format(username=report.about.username)
+            ).format(username=names[report.pk])
             text = f"{words}\n\n{_('Thank you for your help.')}"
             mail.enqueue(EmailMessage(_("Your report was looked at"), text, to=[address]))
 

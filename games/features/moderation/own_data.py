@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from accounts.kept import Kept, Until, read
 from accounts.models import User
 from games.features.moderation.models import Report
+from games.features.moderation.reporting import known_as
 
 
 def _reports(user: User) -> Q:
@@ -19,9 +20,10 @@ def _reports(user: User) -> Q:
 
 def _rows(user: User) -> Iterator[dict[str, Any]]:
     """Yield the reports of a person; of those about them neither who made them nor their words."""
-    made = Report.objects.filter(reporter=user)
-    for row in read(made, columns="about__username text reason place turn created_at closed_at"):
-        yield {"made_by_you": True, **row}
+    made = Report.objects.filter(reporter=user).select_related("about")
+    names = known_as(made)
+    for row in read(made, columns="pk text reason place turn created_at closed_at"):
+        yield {"made_by_you": True, "about": names[row.pop("pk")], **row}
     about = Report.objects.filter(about=user)
     for row in read(about, columns="reason place turn created_at closed_at"):
         yield {"made_by_you": False, **row}

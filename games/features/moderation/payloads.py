@@ -9,14 +9,17 @@ from games.features.moderation import letters, shapes
 from games.features.moderation.models import Appeal, Decision, Report
 
 
-def report_payload(report: Report) -> shapes.Report:
-    """Return a report as the one who made it sees it: never what was decided."""
+def report_payload(report: Report, name: str) -> shapes.Report:
+    """Return a report as the one who made it sees it: never what was decided.
+
+    ``name`` is the one under which they know the player.
+    """
     decision = report.decision
     is_closed = report.closed_at is not None
     acted = decision is not None and decision.kind != Decision.Kind.NO_ACTION
     return {
         "id": str(report.pk),
-        "about": report.about.username,
+        "about": name,
         "game": report.game_id,
         "turn": report.turn,
         "reason": report.reason,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.guests import not_for_guests
 from accounts.models import User
 from games.features.moderation.models import Decision, Report
-from games.models import Game
+from games.models import Game, Player
 from games.play.watching import watch_game
 from games.refusals import Conflict, Invalid, NotFound
 from games.store.locking import hold_person
@@ -72,6 +73,26 @@ def _find(user: User, username: str, game: Game | None) -> User:
         if seat.username.lower() == username.lower():
             return User.objects.get(pk=seat.user_id)
     raise Invalid(_("This player isn't in the game."), field="about", code="unknown")
+
+
+def known_as(reports: Iterable[Report]) -> dict[int, str]:
+    """Return under what name the reporter knows the player, for each report.
+
+    A game may hide who plays it. There it is the name on the seat, never the username.
+    """
+    reports = list(reports)
+    seats = Player.objects.filter(
+        game__in={one.game_id for one in reports if one.game_id}, shown_as__isnull=False
+    )
+    hidden = {(seat.game_id, seat.user_id): seat.shown_as or "" for seat in seats}
+    return {
+        one.pk: hidden.get((one.game_id or "", one.about_id), one.about.username) for one in reports
+    }
+
+
+def forget_names(user: User, now: datetime) -> None:
+    """Forget the name someone had before a moderator chose another: the account is deleted."""
+    Decision.objects.filter(user=user).exclude(old_name="").update(old_name="")
 
 
 def forget_old(now: datetime) -> int:
