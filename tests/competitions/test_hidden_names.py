@@ -121,5 +121,22 @@ def test_a_certificate_of_a_deleted_account_can_still_be_checked() -> None:
     assert "Ann" not in picture
 
 
+def test_a_certificate_does_not_name_its_holder_in_family_mode(client_of: Clients) -> None:
+    cup = make_cup(timezone.now() - 3 * DAY, people(3, "open"))
+    cup.draw()
+    cup.play_out()
+    winner = cup.section.entries.get(standing=1).user
+    url = f"{API}/certificates/{Certificate.objects.get(entry__user=winner).pk}.svg"
+    assert winner.username in client_of().get(url).content.decode()
+
+    User.objects.filter(pk=winner.pk).update(is_family=True)
+
+    assert winner.username not in client_of().get(url).content.decode()
+    page = Client().get(url.removeprefix(API).removesuffix(".svg") + "/")
+    assert page.status_code == 200
+    assert winner.username not in page.content.decode()
+    assert winner.username in client_of(winner).get(url).content.decode()
+
+
 def _section(client: APIClient, cup: Cup) -> dict:
     return client.get(f"{API}/competitions/{cup.competition.pk}/sections/{cup.key}").json()

@@ -402,5 +402,6 @@ class CertificatePictureView(CompetitionView):
     def get(self, request: Request, certificate_id: str) -> HttpResponse:
         """Draw a certificate as SVG."""
         paper = certificates.find_certificate(certificate_id)
-        picture = certificate_picture.draw(paper, certificates.holder_of(paper), way_of(paper))
+        holder = certificates.holder_of(paper, request.user.pk)
+        picture = certificate_picture.draw(paper, holder, way_of(paper))
         return HttpResponse(picture, content_type="image/svg+xml")

@@ -338,7 +338,8 @@ def certificate(request: HttpRequest, certificate_id: str) -> HttpResponse:
     except NotFound as error:
         raise Http404 from error
     # Drawn by us, and what people typed is escaped there.
-    picture = mark_safe(certificate_picture.draw(paper, holder_of(paper), way_of(paper)))
+    holder = holder_of(paper, request.user.pk)
+    picture = mark_safe(certificate_picture.draw(paper, holder, way_of(paper)))
     context = {"paper": paper, "picture": picture, "told": certificate_payload(paper)}
     return render(request, "competitions/certificate.html", context)
 

@@ -68,8 +68,14 @@ def delete_name(user: User, competition_id: str, key: str) -> Certificate:
         return paper
 
 
-def holder_of(paper: Certificate) -> str:
-    """Return the name that a certificate prints: the one typed, or what pages call its holder."""
+def holder_of(paper: Certificate, viewer: int | None) -> str:
+    """Return the name that a certificate prints: the one typed, or what pages call its holder.
+
+    Family mode hides the second from everyone but the holder.
+    """
     if paper.name or paper.entry is None:
         return paper.name
-    return called(paper.entry) if paper.entry.user.deleted_at is None else ""
+    user = paper.entry.user
+    if user.deleted_at is not None or (user.is_family and user.pk != viewer):
+        return ""
+    return called(paper.entry)
