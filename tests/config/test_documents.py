@@ -57,7 +57,9 @@ def test_files_and_folders_are_there(document: str) -> None:
     there = {path.name for path in files()}
 
     assert {path for path in paths - TO_BE_MADE if not any(BASE.glob(path))} == set()
-    missing = {name for name in names - there - NO_FILES - MADE_BY_OPERATORS if name.endswith(ENDINGS)}
+    missing = {
+        name for name in names - there - NO_FILES - MADE_BY_OPERATORS if name.endswith(ENDINGS)
+    }
     assert missing == set()
 
 
