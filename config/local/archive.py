@@ -58,6 +58,13 @@ def go_back(folders: servers.Folders, archive: Path, moment: datetime) -> Path |
     aside = servers.Folders(folders.data / "recovered")
     with _recovered(aside, folders, archive, moment):
         pass
+    written = folders.postgres / "pg_wal"
+    for ready in sorted((written / "archive_status").glob("*.ready")):
+        if (written / ready.stem).exists():
+            _run(["put", str(archive), str(written / ready.stem), ready.stem])
+    # Not before all has worked: every later recovery follows the newest chapter in the archive.
+    for chapter in sorted((aside.postgres / "pg_wal").glob("*.history")):
+        _run(["put", str(archive), str(chapter), chapter.name])
     kept = None
     if folders.postgres.exists():
         kept = folders.postgres.with_name(f"pg-before-{datetime.now(UTC):%Y-%m-%d-%H%M%S}")
@@ -74,39 +81,43 @@ def _recovered(
 ) -> Iterator[None]:
     """Run a server on an own folder that has replayed everything up to ``moment``."""
     shutil.rmtree(aside.data, ignore_errors=True)
-    aside.make()
-    aside.postgres.mkdir(mode=0o700)
-    for folder in (aside.data, aside.sockets, archive):
-        servers.own(folder)
-    _run(
-        [
-            "recover",
-            str(archive),
-            str(aside.postgres),
-            *([_words(moment)] if moment is not None else []),
-        ]
-    )
-    _bring_unarchived(folders.postgres / "pg_wal", archive, aside.postgres / "pg_wal")
-    servers.own(aside.postgres)
-    # Only what becomes the database itself writes a new chapter into the archive.
-    command = servers.postgres_command(aside, archive=archive if moment is not None else None)
-    log = aside.data / "database.log"
-    server = Part(
-        "database",
-        command,
-        log,
-        lambda: servers.postgres_answers(aside) and not _is_recovering(aside),
-        servers.as_postgres_wants(signal.SIGINT),
-        stop_signal=signal.SIGINT,
-    )
-    server.start()
-    try:
-        server.wait_ready(REPLAY_SECONDS)
-        yield
-    except StartFailed as reason:
-        raise ArchiveFailed(_why(log) or str(reason)) from reason
-    finally:
-        stop([server], 60, 5)
+    with contextlib.ExitStack() as failing:
+        # What has failed must not take the room that the service needs.
+        failing.callback(shutil.rmtree, aside.data, ignore_errors=True)
+        aside.make()
+        aside.postgres.mkdir(mode=0o700)
+        for folder in (aside.data, aside.sockets, archive):
+            servers.own(folder)
+        _run(
+            [
+                "recover",
+                str(archive),
+                str(aside.postgres),
+                *([_words(moment)] if moment is not None else []),
+            ]
+        )
+        _bring_unarchived(folders.postgres / "pg_wal", archive, aside.postgres / "pg_wal")
+        servers.own(aside.postgres)
+        # It writes nothing into the archive: it may be thrown away, or be cut off.
+        command = servers.postgres_command(aside)
+        log = aside.data / "database.log"
+        server = Part(
+            "database",
+            command,
+            log,
+            lambda: servers.postgres_answers(aside) and not _is_recovering(aside),
+            servers.as_postgres_wants(signal.SIGINT),
+            stop_signal=signal.SIGINT,
+        )
+        server.start()
+        try:
+            server.wait_ready(REPLAY_SECONDS)
+            yield
+        except StartFailed as reason:
+            raise ArchiveFailed(_why(log) or str(reason)) from reason
+        finally:
+            stop([server], 60, 5)
+        failing.pop_all()
 
 
 def _bring_unarchived(written: Path, archive: Path, to: Path) -> None:

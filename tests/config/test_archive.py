@@ -152,6 +152,49 @@ def test_a_moment_that_the_archive_does_not_know_changes_nothing(server: Server)
         archive.go_back(server.folders, server.archive, datetime(2200, 1, 1, tzinfo=UTC))
 
     assert sorted(path.name for path in server.folders.postgres.iterdir()) == files
+    assert not (server.folders.data / "recovered").exists(), "it would take the room of the service"
+    server.start()
+    assert server.ask("SELECT count(*) FROM turns") == "2"
+
+
+def test_a_recovery_that_was_cut_off_can_be_done_again(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed before the last step, it leaves nothing in the archive that a later one follows."""
+    archive.copy(server.folders, server.archive, 7)
+    server.play(2)
+    time.sleep(1.1)
+    moment = datetime.fromisoformat(server.ask("SELECT clock_timestamp()")).astimezone(UTC)
+    time.sleep(0.1)
+    server.play(3)
+    server.stop()
+
+    def cut_off(*paths: Path) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", cut_off)
+        with pytest.raises(KeyboardInterrupt):
+            archive.go_back(server.folders, server.archive, moment)
+
+    server.start()
+    assert server.ask("SELECT count(*) FROM turns") == "5"
+    server.play(1)
+    name = server.ask("SELECT pg_walfile_name(pg_current_wal_lsn())")
+    server.switch()
+    status = server.folders.postgres / "pg_wal" / "archive_status" / name
+    until = time.monotonic() + 30
+    while not Path(f"{status}.done").exists():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    server.kill()
+    # As if the kill had come before this file was archived.
+    Path(f"{status}.done").rename(f"{status}.ready")
+    (server.archive / "wal" / f"{name}.gz").unlink()
+    with archive.latest(server.folders, server.archive) as last:
+        assert server.ask("SELECT count(*) FROM turns", last) == "6"
+    assert archive.go_back(server.folders, server.archive, moment) is not None
+    assert (server.archive / "wal" / f"{name}.gz").exists()
     server.start()
     assert server.ask("SELECT count(*) FROM turns") == "2"
 
