@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from email.message import EmailMessage
 
 import pytest
 
 from games.features.answering.cutting import reply_of
-from games.features.answering.letters import read_letter, text_of_html
+from games.features.answering.letters import MOST_PARTS, Unreadable, read_letter, text_of_html
 from tests.answering.quotes import HTML, PLAIN
 
 
@@ -94,3 +95,44 @@ def letter(text: str) -> EmailMessage:
     mail["From"], mail["Subject"] = "Alice <Alice@Example.com>", "Re: Your turn"
     mail.set_content(text)
     return mail
+
+
+NEST = "".join(
+    f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(MOST_PARTS + 5)
+)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        NEST,
+        "Content-Type: multipart/mixed; boundary=b\n\n" + "--b\n\n" * 30_000,
+        "From: a@[\n\nhi",
+    ],
+    ids=["deep", "many parts", "broken header"],
+)
+def test_what_breaks_the_library_is_unreadable(raw: str) -> None:
+    with pytest.raises(Unreadable):
+        read_letter(raw.encode())
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        'From: "' + '"' * 150_000 + "\n\nhi",
+        "Content-Type: text/html\n\n" + "<a " * 60_000,
+        "Content-Type: text/html\n\n<blockquote>" + "<a>" * 30_000 + "</b>" * 25_000,
+        "Content-Type: text/plain; charset=punycode\n\na-" + "9" * 150_000,
+        "\n" + "On " * 60_000,
+    ],
+    ids=["header", "tags", "nested tags", "charset", "quote"],
+)
+def test_no_email_takes_long(raw: str) -> None:
+    began = time.process_time()
+    read_letter(raw.encode())
+    assert time.process_time() - began < 5
+
+
+def test_half_a_character_is_replaced() -> None:
+    raw = b"Content-Type: text/plain; charset=utf-7\n\n+2AA-"
+    assert read_letter(raw).text.encode() == b"?"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from dataclasses import dataclass
-from email import policy
 from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
+from email.policy import EmailPolicy
 from email.utils import getaddresses, parseaddr
 from html.parser import HTMLParser
 from typing import Final
@@ -15,6 +16,9 @@ from games.features.answering.cutting import reply_of
 
 LARGEST: Final = 200_000
 """Bytes of an email; a turn needs a few."""
+MOST_PARTS: Final = 100
+_LONGEST_HEADER: Final = 2_000
+"""Characters of a header that are read: the library takes minutes for some of 100,000."""
 _PROGRAMS: Final = re.compile(r"^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounce)", re.I)
 _MASS: Final = frozenset({"bulk", "list", "junk", "auto_reply"})
 _LISTS: Final = ("List-Id", "List-Post", "List-Unsubscribe", "Mailing-List")
@@ -33,10 +37,51 @@ class Letter:
     """Whether a program wrote it, or a list sent it on: it is dropped."""
 
 
+class Unreadable(ValueError):
+    """An email has more parts than a person's has, or breaks the library that reads it."""
+
+
+class _ShortHeaders(EmailPolicy):
+    """Reads the beginning of each header."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:_LONGEST_HEADER]
+
+
 def read_letter(raw: bytes) -> Letter:
-    """Return what an email says. A broken one is read as far as it goes."""
-    message = BytesParser(policy=policy.default).parsebytes(raw)
+    """Return what an email says. A broken one is read as far as it goes.
+
+    Raises ``Unreadable``.
+    """
+    try:
+        return _read(_parse(raw))
+    except Unreadable:
+        raise
+    except Exception as error:
+        # The library raises many kinds for what no standard allows. Sent again, it would break
+        # it again.
+        raise Unreadable(type(error).__name__) from error
+
+
+def _parse(raw: bytes) -> EmailMessage:
+    count = 0
+
+    def make_part(policy: EmailPolicy | None = None) -> EmailMessage:
+        # Each level of a deep one is a part, too.
+        nonlocal count
+        count += 1
+        if count > MOST_PARTS:
+            raise Unreadable("parts")
+        return EmailMessage(policy)
+
+    reader = BytesParser(policy=_ShortHeaders(message_factory=make_part))
+    message = reader.parsebytes(raw)
     assert isinstance(message, EmailMessage), "the policy makes these"
+    return message
+
+
+def _read(message: EmailMessage) -> Letter:
     return Letter(
         sender=_sender(message),
         message_id=_header(message, "Message-ID")[:255],
@@ -52,7 +97,8 @@ def _header(message: EmailMessage, name: str) -> str:
         value = str(message.get(name) or "")
     except Exception:
         # The library raises many kinds for headers that no standard allows.
-        value = next((str(text) for key, text in message.raw_items() if key.lower() == name), "")
+        raw = next((text for key, text in message.raw_items() if key.lower() == name.lower()), "")
+        value = str(raw).encode("ascii", "replace").decode()
     return " ".join(value.replace("\0", "").split())
 
 
@@ -84,16 +130,25 @@ def _text(message: EmailMessage) -> str:
     return text_of_html(_content(message.get_body(preferencelist=("html",))))
 
 
+_NO_TEXT: Final = frozenset({"punycode", "idna", "unicode-escape", "raw-unicode-escape"})
+"""Character sets that no email is in: some take minutes, or raise what no decoder should."""
+
+
 def _content(part: MIMEPart | None) -> str:
     if part is None:
         return ""
     try:
+        charset = part.get_content_charset("ascii")
+        if codecs.lookup(charset).name.replace("_", "-") in _NO_TEXT:
+            raise LookupError(charset)
         content = part.get_content()
     except (LookupError, ValueError, AssertionError):
         # A character set that no one knows, or none that fits.
         payload = part.get_payload(decode=True)
         content = payload.decode("latin-1") if isinstance(payload, bytes) else ""
-    return content.replace("\0", "") if isinstance(content, str) else ""
+    if not isinstance(content, str):
+        return ""
+    return content.replace("\0", "").encode(errors="replace").decode()
 
 
 _BLOCKS: Final = frozenset({"p", "div", "br", "tr", "li", "h1", "h2", "h3", "hr", "table", "pre"})
@@ -103,6 +158,10 @@ _QUOTES: Final = re.compile(
     r"|appendonsend|x_divrplyfwdmsg|gmail_signature|moz-signature|mail-editor-reference",
     re.I,
 )
+_LONGEST_HTML: Final = 10_000
+"""Characters of HTML that are read: the library goes over unclosed ones again and again."""
+_UNCLOSED: Final = re.compile(r"<(?!!)(?=[^<>]*<)")
+"""A tag in which another begins."""
 _EMPTY: Final = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr", "col"})
 
 
@@ -142,6 +201,9 @@ class _Text(HTMLParser):
 
 def text_of_html(html: str) -> str:
     """Return the words of HTML as lines, without quotes, scripts and styles."""
+    # Some programs write a long style sheet before the words.
+    body = html.lower().find("<body")
+    html = _UNCLOSED.sub("&lt;", html[max(body, 0) :][:_LONGEST_HTML])
     reader = _Text()
     reader.feed(html)
     reader.close()

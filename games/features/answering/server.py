@@ -38,6 +38,7 @@ ANSWERS: Final = {
     Took.DROPPED: "250 2.0.0 OK",
     Took.UNKNOWN: "550 5.1.1 This address doesn't exist",
     Took.TOO_LARGE: "552 5.3.4 This email is too large",
+    Took.UNREADABLE: "554 5.6.0 This email can't be read",
 }
 LATER: Final = "451 4.3.0 Try again later"
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from accounts.models import User
 from config.observe.counts import Count
 from games.features.answering.bounces import note_bounce, note_life
-from games.features.answering.letters import LARGEST, Letter, read_letter
+from games.features.answering.letters import LARGEST, Letter, Unreadable, read_letter
 from games.features.answering.models import InboundMail
 from games.features.answering.tokens import read_bounce_address, read_turn_address
 from games.models import Game
@@ -35,6 +35,7 @@ class Took(StrEnum):
     UNKNOWN = "unknown"
     """No address of ours."""
     TOO_LARGE = "too_large"
+    UNREADABLE = "unreadable"
 
 
 MAILS: Final = Count(
@@ -76,7 +77,10 @@ def _take(raw: bytes, recipient: str, sender: str, now: datetime) -> Taken:
         return Taken(Took.UNKNOWN)
     if len(raw) > LARGEST:
         return Taken(Took.TOO_LARGE)
-    letter = read_letter(raw)
+    try:
+        letter = read_letter(raw)
+    except Unreadable:
+        return Taken(Took.UNREADABLE)
     user = User.objects.filter(pk=answered.user_id, is_active=True, deleted_at__isnull=True).first()
     if not sender or letter.is_by_program or user is None:
         return Taken(Took.DROPPED)

@@ -1,6 +1,6 @@
 """``manage.py receive_mail RECIPIENT SENDER < message``: take one email from a mail server's pipe.
 
-Its status is one of sysexits.h: 0 accepted, 67 no address of ours, 69 too large, 75 try again.
+Its status is one of sysexits.h: 0 accepted, 65 unreadable, 67 no address of ours, 69 too large, 75 try again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.features.answering import replies
 from games.features.answering.letters import LARGEST
 from games.features.answering.taking import Took, take
 
-STATUSES: Final = {Took.UNKNOWN: 67, Took.TOO_LARGE: 69}
+STATUSES: Final = {Took.UNREADABLE: 65, Took.UNKNOWN: 67, Took.TOO_LARGE: 69}
 TRY_AGAIN: Final = 75
 
 
