@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from html import escape
@@ -45,6 +46,9 @@ CHAT_EVENTS: Final = (
 """What a chat hears of that was set up by its address alone."""
 LARGEST_ANSWER: Final = 65_536
 """Bytes: the id of a new message may be at the end of it."""
+_MESSAGE: Final = re.compile(r"[0-9]{1,20}", re.ASCII)
+"""The id of a message: a number for both services."""
+_LONGEST_WAIT: Final = 86_400
 _SAME: Final = "not modified"
 """What Telegram says of an edit that changes nothing."""
 _NAME: Final = "Chess Eleven by post"
@@ -89,12 +93,15 @@ def note_taken(row: Delivery, request: Request, answer: Answer) -> None:
     """Remember the message that shows a game, so that the next card edits it."""
     if request.is_edit or row.webhook.format not in EDITED or (game := _game_of(row)) is None:
         return
-    told = _told(answer)
-    result = told.get("result") if row.webhook.format == Format.TELEGRAM else told
-    message = (result or {}).get("message_id" if row.webhook.format == Format.TELEGRAM else "id")
-    if message:
+    told: Any = _told(answer)
+    if row.webhook.format == Format.TELEGRAM:
+        told = told.get("result")
+    name = "message_id" if row.webhook.format == Format.TELEGRAM else "id"
+    message = str(told.get(name, "")) if isinstance(told, Mapping) else ""
+    # It becomes a part of an address, and any server can say that it is one of these services.
+    if _MESSAGE.fullmatch(message):
         ChatCard.objects.update_or_create(
-            webhook=row.webhook, game=game, defaults={"message": str(message)[:40]}
+            webhook=row.webhook, game=game, defaults={"message": message}
         )
 
 
@@ -119,14 +126,14 @@ def asked_to_wait(answer: Answer) -> float:
     inside = parameters.get("retry_after") if isinstance(parameters, Mapping) else None
     for seconds in (told.get("retry_after"), inside):
         if isinstance(seconds, int | float) and seconds > 0:
-            return math.ceil(seconds)
+            return math.ceil(min(seconds, _LONGEST_WAIT))
     return answer.retry_after or 0
 
 
 def _told(answer: Answer) -> Mapping[str, Any]:
     try:
         told = json.loads(answer.body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return told if isinstance(told, dict) else {}
 

@@ -302,3 +302,26 @@ def test_names_are_not_taken_for_signs(alice: User, bob: User, game: Game, now: 
     (body,) = chat.messages.values()
     assert "a\\_l\\_i\\_c\\_e" in body["embeds"][0]["description"]
     assert body["allowed_mentions"] == {"parse": []}
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (200, {"result": [1], "id": ["x"]}),
+        (200, {"result": {"message_id": "\0\ud800"}, "id": "../../\0\ud800"}),
+        (200, "[" * 60_000),
+        (429, '{"retry_after": 1e999}'),
+    ],
+    ids=["other shapes", "no id", "deep", "for ever"],
+)
+@pytest.mark.parametrize("kind", ["discord", "telegram"])
+def test_a_hostile_answer_stops_no_others(
+    kind: str, status: int, told: Any, bob: User, game: Game, now: datetime
+) -> None:
+    with serving(kind) as chat:
+        chat.limits.append((status, {}, told))
+        hook(bob, chat, kind)
+        play(game, "c3d5", now=now)
+        deliver()
+    assert Delivery.objects.get().status == ("delivered" if status == 200 else "pending")
+    assert not ChatCard.objects.exists()
