@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError
 from django.test import override_settings
 
 from accounts.models import User
@@ -87,3 +88,21 @@ def test_the_address_must_make_sense() -> None:
     for url in ("127.0.0.1:24", "http://127.0.0.1:24", "smtp://127.0.0.1"):
         with pytest.raises(ImproperlyConfigured):
             read_place(url)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_continues_while_the_database_is_away(
+    place: Place, alice: User, chess: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = threading.Event()
+
+    def fail() -> int:
+        asked.set()
+        raise OperationalError("away")
+
+    monkeypatch.setattr("games.features.answering.server.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("games.features.answering.replies.answer_waiting", fail)
+    assert asked.wait(10)
+    time.sleep(0.3)
+    with connect(place) as server:
+        assert server.noop()[0] == 250

@@ -20,7 +20,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.db import close_old_connections
+from django.db import Error, close_old_connections
 from django.utils import timezone
 
 from games.features.answering import replies
@@ -83,7 +83,11 @@ class PostOffice:
         async with server:
             is_up()
             while not self._stopped.is_set():
-                await self._in_thread(replies.answer_waiting)
+                try:
+                    await self._in_thread(replies.answer_waiting)
+                except Error:
+                    # What comes meanwhile is sent again later.
+                    logger.exception("the emails that wait could not be read")
                 try:
                     await asyncio.wait_for(self._stopped.wait(), LOOK_SECONDS)
                 except TimeoutError:
