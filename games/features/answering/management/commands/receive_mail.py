@@ -1,6 +1,7 @@
 """``manage.py receive_mail RECIPIENT SENDER < message``: take one email from a mail server's pipe.
 
-Its status is one of sysexits.h: 0 accepted, 65 unreadable, 67 no address of ours, 69 too large, 75 try again.
+Its status is one of sysexits.h: 0 accepted, 65 unreadable, 67 no address of ours, 69 too large,
+75 try again.
 """
 
 from __future__ import annotations
