@@ -151,6 +151,28 @@ def _content(part: MIMEPart | None) -> str:
     return content.replace("\0", "").encode(errors="replace").decode()
 
 
+_ACTION: Final = re.compile(rb"^action:\s*([a-z]+)", re.I | re.M)
+_MAIL_SYSTEMS: Final = re.compile(r"^(mailer-daemon|postmaster)\b", re.I)
+
+
+def is_failure(raw: bytes, sender: str) -> bool:
+    """Return whether an email says that ours came back; ``sender`` is that of its envelope.
+
+    Out-of-office notes go to the same address, and so do reports of a delay.
+    """
+    try:
+        message = _parse(raw)
+        actions = {action.lower() for action in _ACTION.findall(raw)}
+        if message.get_content_type() == "multipart/report":
+            return not actions or b"failed" in actions
+        if _MAIL_SYSTEMS.match(_sender(message)):
+            return True
+        return not sender and not _header(message, "Auto-Submitted").lower().startswith("auto-repl")
+    except Exception:
+        # What the library can't read is nothing that a mail system writes.
+        return False
+
+
 _BLOCKS: Final = frozenset({"p", "div", "br", "tr", "li", "h1", "h2", "h3", "hr", "table", "pre"})
 _HIDDEN: Final = frozenset({"script", "style", "head", "title", "blockquote"})
 _QUOTES: Final = re.compile(

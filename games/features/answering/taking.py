@@ -13,7 +13,7 @@ from django.db import transaction
 from accounts.models import User
 from config.observe.counts import Count
 from games.features.answering.bounces import note_bounce, note_life
-from games.features.answering.letters import LARGEST, Letter, Unreadable, read_letter
+from games.features.answering.letters import LARGEST, Letter, Unreadable, is_failure, read_letter
 from games.features.answering.models import InboundMail
 from games.features.answering.tokens import read_bounce_address, read_turn_address
 from games.models import Game
@@ -70,6 +70,8 @@ def take(raw: bytes, recipient: str, sender: str, now: datetime) -> Taken:
 
 def _take(raw: bytes, recipient: str, sender: str, now: datetime) -> Taken:
     if (user_id := read_bounce_address(recipient)) is not None:
+        if not is_failure(raw[:LARGEST], sender):
+            return Taken(Took.DROPPED)
         note_bounce(user_id, now)
         return Taken(Took.BOUNCED)
     answered = read_turn_address(recipient)
