@@ -314,6 +314,37 @@ def test_an_email_from_the_player_ends_the_count(alice: User, chess: Game) -> No
     assert not Bounced.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("raw", "sender", "is_counted"),
+    [
+        (b"From: MAILER-DAEMON@x.example\n\nUser unknown", "", True),
+        (b"Content-Type: multipart/report\n\nAction: failed\n", "", True),
+        (b"Content-Type: multipart/report\n\nAction: delayed\n", "", False),
+        (b"From: alice@example.com\nAuto-Submitted: auto-replied\n\nI am away", "", False),
+        (b"From: alice@example.com\n\nI am away", "alice@example.com", False),
+    ],
+    ids=["plain", "report", "delay", "away", "person"],
+)
+def test_only_failures_count_as_bounces(
+    alice: User, raw: bytes, sender: str, is_counted: bool
+) -> None:
+    took = take(raw, bounce_address(alice.pk), sender, timezone.now()).took
+    assert took is (Took.BOUNCED if is_counted else Took.DROPPED)
+    assert Bounced.objects.exists() == is_counted
+
+
+def test_an_email_that_always_fails_is_given_up(
+    alice: User, chess: Game, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+    Game.objects.filter(pk=chess.pk).update(state="broken")
+    send(alice, chess, letter("Nf3"))
+    replies.forget_old(timezone.now() + timedelta(hours=23))
+    assert replies.answer_waiting() == 1
+    replies.forget_old(timezone.now() + timedelta(hours=25))
+    assert replies.answer_waiting() == 0
+
+
 def test_old_emails_are_forgotten(alice: User, chess: Game) -> None:
     send(alice, chess, letter("Nf3"))
     assert replies.forget_old(timezone.now()) == 0

@@ -17,7 +17,7 @@ class InboundMail(models.Model):
         REFUSED = "refused"
         """Understood as nothing that could be done, and answered so."""
         SILENT = "silent"
-        """The same, without an answer: there were too many."""
+        """Not answered: there were too many, or every attempt failed."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="inbound_mails"
@@ -30,7 +30,7 @@ class InboundMail(models.Model):
     message_id = models.CharField(max_length=255)
     subject = models.CharField(max_length=200)
     text = models.TextField()
-    """The answer alone, without quotes; empty once it is settled for a week."""
+    """The answer alone, without quotes."""
     stranger = models.CharField(max_length=254, default="", blank=True)
     """The sender, where it is not a confirmed address of the account."""
     received_at = models.DateTimeField()

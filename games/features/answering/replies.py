@@ -40,6 +40,7 @@ logger = logging.getLogger(__name__)
 MOST_REFUSALS: Final = 10
 """Refusals an hour that are answered, so that two programs never write to each other for ever."""
 GIVES_UP_AFTER: Final = timedelta(minutes=15)
+TRIED_FOR: Final = timedelta(days=1)
 KEPT_FOR: Final = timedelta(days=7)
 """How long a text is kept; the row keeps the same email from being done twice for as long."""
 trigger = TaskTrigger("games.answering.tasks.answer_mails")
@@ -164,7 +165,12 @@ def _write(mail: InboundMail, words: str, now: datetime) -> None:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete emails that were settled a week ago; return how many."""
+    """Delete emails that were settled a week ago, and give up those that can't be answered.
+
+    Return how many were deleted.
+    """
+    waiting = InboundMail.objects.filter(status=Status.WAITING)
+    waiting.filter(received_at__lt=now - TRIED_FOR).update(status=Status.SILENT, settled_at=now)
     rows = InboundMail.objects.exclude(status=Status.WAITING)
     deleted, _by_model = rows.filter(settled_at__lt=now - KEPT_FOR).delete()
     return deleted
