@@ -10,7 +10,7 @@ from email.parser import BytesParser
 from email.policy import EmailPolicy
 from email.utils import getaddresses, parseaddr
 from html.parser import HTMLParser
-from typing import Final
+from typing import Any, Final, cast
 
 from games.features.answering.cutting import reply_of
 
@@ -67,7 +67,7 @@ def read_letter(raw: bytes) -> Letter:
 def _parse(raw: bytes) -> EmailMessage:
     count = 0
 
-    def make_part(policy: EmailPolicy | None = None) -> EmailMessage:
+    def make_part(policy: Any = None) -> EmailMessage:
         # Each level of a deep one is a part, too.
         nonlocal count
         count += 1
@@ -75,7 +75,7 @@ def _parse(raw: bytes) -> EmailMessage:
             raise Unreadable("parts")
         return EmailMessage(policy)
 
-    reader = BytesParser(policy=_ShortHeaders(message_factory=make_part))
+    reader = BytesParser(policy=_ShortHeaders(message_factory=cast(Any, make_part)))
     message = reader.parsebytes(raw)
     assert isinstance(message, EmailMessage), "the policy makes these"
     return message
