@@ -53,9 +53,7 @@ def check_place(kind: str, url: str) -> None:
     if kind == Webhook.Format.TELEGRAM and not (
         parts.path.endswith("/sendMessage") and "chat_id" in parse_qs(parts.query)
     ):
-        raise ForbiddenAddress(
-            _("Use https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>.")
-        )
+        raise ForbiddenAddress(_("Use https://api.telegram.org/botTOKEN/sendMessage?chat_id=CHAT."))
     if kind == Webhook.Format.NTFY and len([one for one in parts.path.split("/") if one]) != 1:
         raise ForbiddenAddress(_("Use the address of a topic, such as https://ntfy.sh/<topic>."))
 

@@ -46,6 +46,6 @@ class ChatForm(forms.Form):
         widget=forms.URLInput(attrs={"placeholder": " ", "autocomplete": "off"}),
         help_text=gettext_lazy(
             "Discord and Slack: the webhook's address. ntfy: the address of a topic. Telegram: "
-            "https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>."
+            "https://api.telegram.org/botTOKEN/sendMessage?chat_id=CHAT."
         ),
     )
