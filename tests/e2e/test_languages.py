@@ -54,6 +54,7 @@ PROPER: Final = frozenset(
         "alice",
         "bob",
         "charlie",
+        "dan",
         "dora",
         "organiser",
     }
@@ -203,7 +204,7 @@ def busy(alice: User, bob: User, charlie: User, now: datetime) -> list[str]:
         *(f"/learn/{key}/read/" for key in registry.all_keys()),
         *(f"/new/?game={key}" for key in registry.all_keys()),
         *("/players/alice/", "/players/bob/", "/players/alice/games/"),
-        f"/settings/webhooks/{hook.pk}/",
+        *(f"/settings/webhooks/{hook.pk}/", "/people/?q=ch"),
     ]
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.models import User
-from games.models import Challenge, Game
+from accounts import site_rules
+from accounts.models import SiteRules, User
+from accounts.operator_log import record_act
+from games.models import Challenge, Friend, Game
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from tests.e2e.browser import (
@@ -49,13 +52,17 @@ def busy(alice: User, bob: User, charlie: User, now: datetime) -> Challenge:
     return make_challenge(bob, "alice", Terms(side="white"), now=now)
 
 
-def assert_in_every_size(page: Page, name: str) -> None:
+SQUARES = ("data-square",)
+"""Below a notice, a board has less room for its squares."""
+
+
+def assert_in_every_size(page: Page, name: str, *, exempt: Sequence[str] = ()) -> None:
     """Look at the page in all sizes, and whether it can be read by day and by night."""
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            assert_fits(page, f"{name}-{width}x{height}-{scheme}")
+            assert_fits(page, f"{name}-{width}x{height}-{scheme}", exempt=exempt)
     page.emulate_media(color_scheme="light")
     # The smallest window came last: it is the one in which things overlap.
     assert_accessible(page, name)
@@ -159,13 +166,16 @@ def test_a_home_without_games_leads_to_one(open_page: OpenPage, alice: User) -> 
         ("registration", "/accounts/signup/"),
         ("forgotten", "/accounts/password/reset/"),
         ("no-connection", "/offline/"),
+        ("privacy", "/privacy/"),
+        ("terms", "/terms/"),
+        ("imprint", "/imprint/"),
     ],
 )
 def test_a_page_for_anyone_needs_no_script(open_page: OpenPage, name: str, path: str) -> None:
     page = open_page(path)
 
     # The first page has sheets of its own and of the pitch; its script comes with the first touch.
-    assert_within_budget(page, style=STYLE + 3_800 if name == "landing" else STYLE)
+    assert_within_budget(page, style=STYLE + 3_950 if name == "landing" else STYLE)
     scripts = {url for url in page.witness.weights() if url.endswith(".js")}
     may = {"/static/zone.js", "/static/learn/first_touch.js"}
     # Where a password is typed, a script shows it, with a word for its button.
@@ -175,7 +185,10 @@ def test_a_page_for_anyone_needs_no_script(open_page: OpenPage, name: str, path:
     assert_in_every_size(page, name)
 
 
-def test_lobby_players_and_games(open_page: OpenPage, alice: User, busy: Challenge) -> None:
+def test_lobby_players_and_games(
+    open_page: OpenPage, alice: User, bob: User, busy: Challenge
+) -> None:
+    Friend.objects.create(user=alice, friend=bob)
     page = open_page(user=alice)
 
     for name, path in (
@@ -183,10 +196,45 @@ def test_lobby_players_and_games(open_page: OpenPage, alice: User, busy: Challen
         ("profile", "/players/bob/"),
         ("profile-own", "/players/alice/"),
         ("games", "/players/alice/games/"),
+        ("people", "/people/"),
+        ("people-found", "/people/?q=ch"),
+        ("chat-new", "/settings/webhooks/chat/"),
     ):
         page.goto(path)
         assert_in_every_size(page, name)
     assert_within_budget(page)
+
+
+def test_a_notice_is_on_every_page(
+    open_page: OpenPage, alice: User, game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = SiteRules(
+        announcement="The cup of the house begins on Saturday. See https://example.org/cup-of-2026",
+        maintenance_from=now + timedelta(hours=1),
+        maintenance_until=now + timedelta(hours=2),
+    )
+    monkeypatch.setattr(site_rules._Seen, "rules", rules)
+    page = open_page(user=alice)
+
+    for name, path in (
+        ("home", "/"),
+        ("new-game", "/new/"),
+        ("formation", f"/games/{game.pk}/"),
+        ("people", "/people/"),
+    ):
+        page.goto(path)
+        expect(page.get_by_label("Announcement")).to_contain_text("cup of the house")
+        assert_in_every_size(page, f"notice-{name}", exempt=SQUARES)
+
+
+def test_the_page_of_operators(open_page: OpenPage, alice: User, bob: User, now: datetime) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    record_act(alice, "announced", user=bob, about="The cup of the house", reason="It begins")
+    page = open_page("/operator/?mail=bob", user=alice)
+
+    assert_in_every_size(page, "operator")
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert_in_every_size(page, "operator-open")
 
 
 def test_a_challenge_is_answered(open_page: OpenPage, alice: User, busy: Challenge) -> None:

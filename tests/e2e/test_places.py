@@ -21,6 +21,7 @@ PAGES = [
     "/competitions/", "/leaderboards/", "/me/", "/players/alice/", "/players/bob/", "/settings/",
     "/settings/account/", "/settings/leaves/", "/settings/blocks/", "/settings/ratings/",
     "/settings/apps/", "/settings/webhooks/", "/settings/calendar/", "/developers/", "/status/",
+    "/people/", "/settings/webhooks/chat/", "/privacy/", "/terms/", "/imprint/",
 ]  # fmt: skip
 
 

@@ -117,7 +117,10 @@ def test_maintenance_is_announced_with_its_end(page: Client, client: Client) -> 
     }
     do(page, "maintenance", **times)
 
-    assert "Maintenance from" in client.get("/").content.decode()
+    shown = client.get("/").content.decode()
+    assert re.search(r"Maintenance (on|from) \d", shown)
+    assert f"{begins:%H:%M}" in shown
+    assert f"{ends:%H:%M} UTC" in shown
     german = client.get("/", headers={"Accept-Language": "de"}).content.decode()
     assert "Die Uhren stehen solange still" in german
     assert site_rules.notice(ends + timedelta(minutes=1)) is None
