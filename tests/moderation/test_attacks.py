@@ -358,6 +358,7 @@ def test_reports_by_the_pages_take_two_taps(
     assert f"/report/?about=bob&amp;game={game.pk}&amp;turn=1" in menu
     assert "/report/?about=bob" in page.get("/players/bob/").content.decode()
 
+    assert page.get("/report/").status_code == 404
     form = page.get("/report/", {"about": "bob", "game": game.pk, "turn": "1"})
     assert 'value="abuse"' in form.content.decode()
     page.post("/report/", {"about": "bob", "game": game.pk, "turn": "1", "reason": "abuse"})

@@ -88,7 +88,7 @@ def test_a_report_is_decided_in_two_clicks(
     clicks.follow("bob").press(button, sentence="Please be kind.")
 
     assert clicks.count == 2
-    assert "Nothing waits." in clicks.text
+    assert "No open reports." in clicks.text
     decision = newest(bob)
     assert (decision.kind, decision.by, decision.reason) == (kind, dan, reason)
     assert (decision.until is None) == (days is None)
@@ -127,9 +127,9 @@ def test_an_appeal_is_granted_by_another_moderator(
     assert client_of(bob).post(url, {"text": "Again"}).json()["code"] == "appeal_made"
     second = moderating(charlie).open(QUEUE)
 
-    first.open(QUEUE).follow("bob: No messages").press("Take it back")
+    first.open(QUEUE).follow("bob: No messages").press("Undo decision")
     assert "Another moderator answers" in first.text
-    second.follow("bob: No messages").press("Take it back", text="Sorry.")
+    second.follow("bob: No messages").press("Undo decision", text="Sorry.")
 
     assert first.count + second.count <= 6
     assert client_of(bob).get("/api/v1/me/standing").json()["is_good"] is True
@@ -145,7 +145,7 @@ def test_an_appeal_is_rejected(
     clicks = moderating(dan).open(QUEUE).follow("bob").press("No rated games: 7 days")
     browse(bob).post(f"/standing/{newest(bob).pk}/appeal/", {"text": "No."})
 
-    clicks.open(QUEUE).follow("bob: No rated games").press("Decision stays", text="Seen 12 games.")
+    clicks.open(QUEUE).follow("bob: No rated games").press("Keep decision", text="Seen 12 games.")
 
     assert clicks.count == 4
     assert "the decision stays" in browse(bob).get("/standing/").content.decode()
@@ -166,7 +166,7 @@ def test_a_decision_is_taken_back_from_the_report(
     assert bob.username.startswith("player-")
     one = Report.objects.get()
 
-    clicks.open(f"{QUEUE}{one.pk}/").press(f"Undo: New username, {bob.username}")
+    clicks.open(f"{QUEUE}{one.pk}/").press(f"Take back: New username, {bob.username}")
 
     assert clicks.count == 3
     bob.refresh_from_db()

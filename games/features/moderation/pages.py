@@ -27,6 +27,8 @@ def report(request: HttpRequest) -> HttpResponse:
     said = request.POST if request.method == "POST" else request.GET
     about, game = said.get("about", "")[:30], said.get("game", "")[:8]
     turn = said.get("turn", "")
+    if not about:
+        raise Http404
     error = ""
     if request.method == "POST":
         try:

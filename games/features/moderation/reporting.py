@@ -44,7 +44,7 @@ def report(
     if about.pk == user.pk:
         raise Invalid(_("You can't report yourself."), field="about", code="self")
     if game is not None and turn is not None and not 0 < turn <= game.next_turn:
-        raise Invalid(_("The game has no such turn."), field="turn", code="out_of_range")
+        raise Invalid(_("This turn isn't in the game."), field="turn", code="out_of_range")
     with transaction.atomic():
         # Held, so that many at the same time count as many.
         hold_person(user.pk)
