@@ -56,13 +56,13 @@ TABLE: Final = {
     "accounts.DataExportPiece": left_out(_("The copy of your data itself."), of="export__user"),
     "account.EmailConfirmation": left_out(_("Nothing."), of="email_address__user"),
     "accounts.OperatorAct": Kept(
-        _("What operators did about your account, and why."),
+        _("Acts of operators on your account, with their reasons."),
         "account/operator_acts.json",
         columns="at what reason",
         until=Until.OTHERS,
     ),
     "admin.LogEntry": left_out(
-        _("What operators did in the admin, about the service."), until=Until.OTHERS
+        _("Acts of operators in the admin, on the service."), until=Until.OTHERS
     ),
     "oauth2_provider.Grant": left_out(_("Codes that live for a minute."), until=Until.USED),
     "oauth2_provider.DeviceGrant": left_out(_("Codes that live for minutes."), until=Until.USED),

@@ -63,6 +63,8 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     side = seen_from(request, view)
     is_stepped = len(turns) <= MOST_STEPPED
     scores = [view.score_words(score) for score in scores_around(shown, turns)]
+    acts = _act_lines(view)
+    given_back, new_seeds = _given_back(request, shown, now), _new_seeds(request, shown, now)
     context = {
         "game": shown,
         "you": view.you,
@@ -82,9 +84,10 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "turned": f"&side={side}" if side != home_side(view) else "",
         "previous": max(here.number - 1, 1) if here else 1,
         "next": min(here.number + 1, len(turns)) if here else 1,
-        "acts": _act_lines(view),
-        "given_back": _given_back(request, shown, now),
-        "new_seeds": _new_seeds(request, shown, now),
+        "acts": acts,
+        "given_back": given_back,
+        "new_seeds": new_seeds,
+        "has_rows": bool(turns or acts or given_back or new_seeds),
         "result": "" if shown.is_active else view.result,
         "data": {
             "game": shown.pk,

@@ -32,9 +32,11 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     person, now = _find(request, username), arrived_at(request)
     is_me = person.pk == request.user.pk
     games = selectors.finished_games(player=person.pk, viewer=request.user.pk)[:LAST_GAMES]
+    is_player = request.user.is_authenticated and not request.user.is_guest
     context = {
         "person": person,
         "is_me": is_me,
+        "may_befriend": is_player and not is_me and not person.is_guest,
         "record": record_of(person.pk),
         "pace": pace_lines(pace_of(person.pk, now), now, _zone_of(request)),
         "together": (

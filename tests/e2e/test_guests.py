@@ -50,7 +50,7 @@ def test_the_first_tap_is_enough_where_the_hand_points(open_page: OpenPage) -> N
     expect(page.locator("[data-hint]")).to_be_visible()
     page.goto(f"{page.url.rstrip('/')}/learn/eleven/")
     page.get_by_role("link", name="Start: Pitch and pieces").click()
-    page.get_by_role("button", name="Play on the board").press("Enter")
+    page.get_by_role("button", name="Use the board").press("Enter")
     # The goal is the net as much as the square before it.
     page.get_by_role("button", name="The goal behind d8").click()
     expect(page.get_by_text("Well done!")).to_be_visible()

@@ -30,7 +30,7 @@ def test_the_first_touches_and_a_lesson_are_played_by_keyboard(open_page: OpenPa
     expect(page.get_by_text("4 of 7")).to_be_visible(timeout=20_000)
 
     page.goto(f"{site}/learn/formation/1/")
-    page.get_by_role("button", name="Play on the board").press("Enter")
+    page.get_by_role("button", name="Use the board").press("Enter")
     page.get_by_role("gridcell", name=re.compile("^e1")).focus()
     for key in ("Enter", "ArrowLeft", "ArrowLeft", "Enter"):
         keys.press(key)
@@ -38,7 +38,7 @@ def test_the_first_touches_and_a_lesson_are_played_by_keyboard(open_page: OpenPa
     expect(page.get_by_role("link", name="Next")).to_be_focused()
     # A ball to be fetched is not covered by the mark of the move there.
     page.goto(f"{site}/learn/stopped/4/")
-    page.get_by_role("button", name="Play on the board").press("Enter")
+    page.get_by_role("button", name="Use the board").press("Enter")
     page.get_by_role("gridcell", name=re.compile("^g6")).press("Enter")
     expect(page.locator(".core.loop")).to_have_count(1)
     page.goto(f"{site}/learn/eleven/")

@@ -20,7 +20,7 @@ def test_a_puzzle_is_missed_and_then_solved_by_keyboard(open_page: OpenPage, ali
     keys = page.keyboard
     expect(page.get_by_role("heading", name="White to play: score for certain.")).to_be_visible()
 
-    page.get_by_role("button", name="Play on the board").press("Enter")
+    page.get_by_role("button", name="Use the board").press("Enter")
     # One slip of a finger is no first try.
     page.get_by_role("gridcell", name=re.compile("^b8, white rook.*can play")).wait_for()
     page.get_by_role("gridcell", name=re.compile("^b5")).click()

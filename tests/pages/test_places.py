@@ -12,6 +12,7 @@ from config.places import ADDRESSES, place_of, places
 NO_BAR = (
     "/admin/", "/operator/", "/api/", "/oauth/", "/device/", "/embed/", "/oembed", "/offline/",
     "/mail/", "/calendar/", "/.well-known/", "/sw.js", "/manifest.webmanifest", "/guest/",
+    "/robots.txt", "/privacy/", "/terms/", "/imprint/",
 )  # fmt: skip
 """Where there is no choice to make, and what is no page."""
 

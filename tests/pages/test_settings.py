@@ -146,7 +146,7 @@ def test_the_page_asks_little_of_the_database(
     client = browse(alice)
 
     # Session, person, their wishes, the devices, the mail address, the count in the header.
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get("/settings/")
 
 

@@ -36,6 +36,8 @@ class Decision(models.Model):
         CLOSE = "close", _("Account closed")
         VOID = "void", _("Rated results undone")
 
+    DONE_FOR_GOOD = (Kind.NO_ACTION, Kind.VOID)
+    """There is nothing in these that could be undone."""
     LASTING = (Kind.MUTE, Kind.UNRATED, Kind.CLOSE)
     """These hold until their end, or until they are undone."""
 
@@ -82,6 +84,11 @@ class Decision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.kind}"
+
+    @property
+    def can_be_undone(self) -> bool:
+        """Whether undoing it would change anything."""
+        return self.undone_at is None and self.kind not in self.DONE_FOR_GOOD
 
     def is_in_force(self, now: datetime) -> bool:
         """Return whether it still restricts the person."""
