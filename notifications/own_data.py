@@ -30,7 +30,7 @@ TABLE: Final = {
         columns="id url format events status paused_because created_at",
     ),
     "notifications.ChatCard": left_out(
-        "Which message of a chat shows a game; it goes with the webhook.",
+        _("The message of a chat that shows a game. It is deleted with the webhook."),
         of="webhook__user",
     ),
     "notifications.Delivery": Kept(

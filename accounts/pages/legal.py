@@ -45,10 +45,11 @@ def show(request: HttpRequest, page: str) -> HttpResponse:
     """Show one of the three pages in the reader's language."""
     if page not in PAGES:
         raise Http404
-    text = text_of(page)
+    text, language = text_of(page) or (None, "")
     context = {
         "title": PAGES[page],
         "html": html_of(text) if text is not None else None,
+        "language": language,
         "stored": stored() if page == "privacy" and text is None else (),
         "contact": settings.SECURITY_CONTACT.removeprefix("mailto:"),
         "site": settings.SITE_URL,
@@ -57,9 +58,10 @@ def show(request: HttpRequest, page: str) -> HttpResponse:
     return render(request, "accounts/legal.html", context)
 
 
-def text_of(page: str) -> str | None:
+def text_of(page: str) -> tuple[str, str] | None:
     """Return a page as Markdown: the operator's, or ours; ``None`` where it is generated.
 
+    With it comes its language where that is known: ours without another is English.
     A file in the reader's language (``privacy.de.md``) comes before the one for all.
     """
     names = (f"{page}.{(get_language() or 'en').partition('-')[0]}.md", f"{page}.md")
@@ -67,7 +69,9 @@ def text_of(page: str) -> str | None:
     for folder in (*folders, _OURS):
         for name in names:
             if (file := folder / name).is_file():
-                return file.read_text(encoding="utf-8")
+                ours = "en" if folder == _OURS else ""
+                language = name.split(".")[1] if name != names[1] else ours
+                return file.read_text(encoding="utf-8"), language
     return None
 
 

@@ -59,6 +59,7 @@ PROPER: Final = frozenset(
         "organiser",
     }
     | {"English", "Deutsch", "Pseudo", "JavaScript", "PKCE", "OAuth", "Europe", "Vienna", "UTC"}
+    | {"Discord", "Slack", "Telegram", "ntfy"}
 )
 """Words that no language changes: names of people, languages, zones, and notation."""
 PLACES: Final = re.compile(r"https?://\S+|\S+@\S+|Chess Eleven( by post)?")
@@ -97,6 +98,8 @@ CUT = """
     // head of a game may be of any length; its menu has them whole.
     // What full time says is woven in its picture, and heard.
     if (node.closest("svg, input, .vh, .skip, [inert], ce-pitch, ce-grid, .score h1")) continue;
+    // With four players the line below their strip is for the ear.
+    if (node.closest("#four ~ p")) continue;
     if (node.matches(".full-time h2[data-winner], .spelled .field")) continue;
     // The name of the service gives way on a small phone, and a bracket has its heads for the ear.
     if (node.matches(".first *, .leg :is(h3, .until)")) continue;
