@@ -171,6 +171,7 @@ class Topology:
             "EMAIL_URL": f"smtp://127.0.0.1:{self.mail_port}",
             # No proxy stands before the web processes here.
             "TRUSTED_PROXIES": "0",
+            "INBOUND_DOMAIN": "",
             "METRICS_TOKEN": "",
             "SECURITY_CONTACT": "",
             "STAFF_SECOND_FACTOR": "1",

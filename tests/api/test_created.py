@@ -34,9 +34,12 @@ SEEN: dict[str, dict[str, Any]] = {
 """What is sent to each call that makes something."""
 NEEDS = {"/games/{game_id}/phrases": "phrases", "/live/seeks": "live"}
 """The feature that a call belongs to."""
-ELSEWHERE = {"/guests", "/competitions", "/competitions/among-friends", "/games/{game_id}/plans"}
-"""What is made by these belongs to a browser's session, to who may organise, or to one player of a
-game: their own tests."""
+ELSEWHERE = {
+    "/guests", "/competitions", "/competitions/among-friends", "/games/{game_id}/plans",
+    "/reports", "/me/standing/{decision_id}/appeal",
+}  # fmt: skip
+"""What is made by these belongs to a browser's session, to who may organise, to one player of a
+game, or needs a moderator's decision: their own tests."""
 UNREADABLE = {"/auth/token", "/push/subscriptions"}
 """What is made by these can be deleted, not looked at."""
 

@@ -33,7 +33,7 @@ class Caller:
     ) -> list[dict[str, str]]:
         """Return the errors with which a call is refused."""
         client, token = APIClient(), self.stage.token
-        parameters: dict[str, Any] = {"token_id": 1}
+        parameters: dict[str, Any] = {"token_id": 1, "decision_id": 1}
         for pattern, entry in self.entries.items():
             if re.search(pattern, f"{method.upper()} {path}"):
                 parameters |= entry.get("parameters", {})

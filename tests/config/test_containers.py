@@ -25,7 +25,8 @@ OURS = ("prepare", "web", *WORKERS, "beat", "referee")
 
 
 def test_the_topology_is_whole() -> None:
-    assert set(SERVICES) == {*OURS, "backup", "archive", "proxy", "database", "redis", "mail"}
+    others = {"post-office", "backup", "archive", "proxy", "database", "redis", "mail"}
+    assert set(SERVICES) == {*OURS, *others}
     assert SERVICES["web"]["deploy"]["replicas"] == 2
     assert SERVICES["worker"]["deploy"]["replicas"] == 2
     assert "deploy" not in SERVICES["beat"]
@@ -60,7 +61,11 @@ def test_the_mail_catcher_runs_only_when_asked_for_and_shows_mails_to_this_machi
 def test_nothing_listens_on_an_address_of_the_network_unasked() -> None:
     ports = [port for service in SERVICES.values() for port in service.get("ports", [])]
 
-    assert ports == ["${LISTEN:-127.0.0.1:8000}:8080", "127.0.0.1:8025:8025"]
+    assert set(ports) == {
+        "${LISTEN:-127.0.0.1:8000}:8080",
+        "${INBOUND_LISTEN:-127.0.0.1:8026}:8024",
+        "127.0.0.1:8025:8025",
+    }
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -72,7 +77,7 @@ def test_no_container_takes_more_than_its_share(name: str) -> None:
     assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}
 
 
-@pytest.mark.parametrize("name", sorted(set(SERVICES) - {*OURS, "backup"}))
+@pytest.mark.parametrize("name", sorted(set(SERVICES) - {*OURS, "backup", "post-office"}))
 def test_images_of_others_are_named_to_the_last_number(name: str) -> None:
     assert re.search(r":v?\d+\.\d+(\.\d+)?(-alpine)?$", SERVICES[name]["image"])
     assert not re.search(r":\d+(-alpine)?$", SERVICES[name]["image"])

@@ -47,6 +47,6 @@ def test_a_part_that_was_killed_for_its_memory_says_so(
 
     supervisor._revive(part, time.monotonic())
 
-    said = capsys.readouterr().out
+    said = "".join(capsys.readouterr())
     assert "The web was killed (signal 9)" in said
     assert ("no memory left" in said) == is_hungry

@@ -87,7 +87,7 @@ def test_no_script_imports_one_that_is_not_installed() -> None:
 
 
 def test_every_slot_that_is_filled_is_on_a_page() -> None:
-    folders = [settings.BASE_DIR / name for name in ("games", "config")]
+    folders = [settings.BASE_DIR / name for name in ("games", "config", "notifications")]
     paths = [path for folder in folders for path in folder.rglob("templates/**/*.html")]
     text = "".join(path.read_text() for path in paths)
     slots = set(re.findall(r'{% slot "(\w+)" %}', text))

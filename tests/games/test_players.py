@@ -222,6 +222,8 @@ GONE = {
     "ratings.Wish",
     "ratings.BoardPlace",
     "ratings.Tally",
+    "answering.Bounced",
+    "answering.InboundMail",
     "ratings.Badge",
     "notifications.Preferences",
     "notifications.Notification",
