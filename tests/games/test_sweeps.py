@@ -278,9 +278,9 @@ def test_a_batch_needs_as_many_queries_as_one_game(
     late = now + timedelta(days=2)
     beat_at(late)
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         close_overdue(1, now=late)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         close_overdue(5, now=late)
 
 
