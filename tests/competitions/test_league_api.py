@@ -11,10 +11,10 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from accounts.models import User
+from games.features.competitions import happened
 from games.features.competitions.field import Field
 from games.features.competitions.models import Competition, Entry, Match
 from games.features.competitions.steps.sweep import sweep
-from games.store import happened
 from games.store.outbox import record_competition_events
 from notifications.calendar import write_calendar
 from notifications.message.context import load_contexts
