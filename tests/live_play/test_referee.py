@@ -85,7 +85,7 @@ def test_an_old_moment_does_not_hide_the_new_one(alice, bob):
     Game.objects.filter(pk=game.pk).update(deadline=moment(due))
     with refereeing() as referee:
         # What a poll read before the last turn was committed, and puts over what was told since.
-        referee._told.put((game.pk, due - 120_000))
+        referee._notices.put((game.pk, due - 120_000))
         until(lambda: referee.heap.next_at() == due)
 
 

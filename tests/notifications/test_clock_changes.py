@@ -24,7 +24,7 @@ def at(text: str) -> datetime:
 
 
 @pytest.mark.parametrize(
-    ("begin", "end", "now", "told_at"),
+    ("begin", "end", "now", "sent_at"),
     [
         ("22:30", "02:30", "2026-10-25 00:10", "2026-10-25 01:30"),
         # Once the clock has shown the end for the first time, it shows the quiet hours again.
