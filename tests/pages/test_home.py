@@ -18,6 +18,7 @@ from accounts.renewal import RENEWED
 from games.models import Game
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
+from tests.accounts.test_reader import note_log_in
 from tests.games.matches import OPEN_GOAL, place, play, start_formations, start_round
 from tests.markup import tight
 
@@ -124,9 +125,10 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
         start_round(start_formations(alice, bob, now), now)
         make_challenge(bob, None, Terms(), now=now)
     client = browse(alice)
+    note_log_in(client, alice)
 
-    # Session, person, news, games with their seats, challenges, what was lost on time in two, cups,
-    # seasons, whether the address is confirmed, what the bar counts.
+    # Session with person and news, games with their seats, those of friends, challenges, live games,
+    # decisions about the person, what was lost on time in two, cups, seasons, what the bar counts.
     with django_assert_num_queries(11):
         client.get("/")
 
