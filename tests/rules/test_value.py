@@ -189,14 +189,18 @@ def test_luck_has_no_mean_in_any_shot_whatever_the_value(kind: type[Value]) -> N
 
 
 def test_numbers_that_miss_a_mark_are_named() -> None:
-    bins = [{"turns": 100, "off": 2.9, "error": 0.1}, {"turns": 9, "off": -9.0, "error": 4.0}]
+    bins = [
+        {"games": 20, "turns": 100, "off": 2.9, "error": 0.1},
+        {"games": 20, "turns": 90, "off": -9.0, "error": 4.0},
+        {"games": 19, "turns": 90, "off": -9.0, "error": 0.1},
+    ]
     choice = {"a_turn": 0.9, "sides_apart": -8.0, "sides_apart_error": 3.0}
     kept = {"log_loss": 0.6, "bins": bins, "bins_of_hard": bins, "choice_of_medium": choice}
     assert missed_marks(kept) == []
     broken = {
         "log_loss": 0.61,
-        "bins": [{"turns": 100, "off": -3.3, "error": 1.1}],
-        "bins_of_hard": [{"turns": 100, "off": 4.5, "error": 1.1}],
+        "bins": [{"games": 20, "turns": 100, "off": -3.3, "error": 1.1}],
+        "bins_of_hard": [{"games": 20, "turns": 100, "off": 4.5, "error": 1.1}],
         "choice_of_medium": {"a_turn": -2.4, "sides_apart": 8.0, "sides_apart_error": 2.0},
     }
     assert len(missed_marks(broken)) == 5

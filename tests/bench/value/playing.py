@@ -26,15 +26,9 @@ PAIRS: Final = (
     *("easy", "hard"),
 )
 """Both sides of a game have the same strength: 45, 45 and 10 in 100."""
-SERIES: Final = ("weights", "test", "weights", "map")
-"""The series of the first games, in the order in which they are played."""
-MORE_OF_TEST: Final = 400
-FRESH_FROM: Final = 540
-"""From so many games on they are of the series ``test``, and of ``fresh``."""
-MAPPED_ON: Final = ("map", "test")
-TESTED_ON: Final = "fresh"
-"""A first value had the series ``test`` for its test and missed marks there: now it is for the map.
-"""
+SERIES: Final = ("weights 2", "map 2", "weights 2", "test 2")
+"""The series of the games, in the order in which they are played. Those of a first value, without
+a 2, were looked at and are used for nothing any more."""
 
 
 class Round(TypedDict):
@@ -93,12 +87,10 @@ def play_match(series: str, number: int) -> Match:
 
 def schedule(matches: int) -> list[tuple[str, int]]:
     """Return series and number of the first so many games, in the order in which to play them."""
-    counts = dict.fromkeys((*SERIES, TESTED_ON), 0)
+    counts = dict.fromkeys(SERIES, 0)
     found = []
     for index in range(matches):
-        series = "test" if index < FRESH_FROM else TESTED_ON
-        if index < MORE_OF_TEST:
-            series = SERIES[index % len(SERIES)]
+        series = SERIES[index % len(SERIES)]
         found.append((series, counts[series]))
         counts[series] += 1
     return found

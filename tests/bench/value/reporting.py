@@ -17,6 +17,8 @@ HARD_POINTS_AT_MOST: Final = 4.0
 ERRORS_AT_MOST: Final = 2.5
 CHOICE_AT_MOST: Final = 1.0
 SIDES_ERRORS_AT_MOST: Final = 3.0
+GAMES_AT_LEAST: Final = 20
+"""A bin of fewer games isn't judged: its error would be a guess itself."""
 
 Said = Sequence[Sequence[tuple[float, float]]]
 """By game, what was said and what came of it at each turn."""
@@ -45,7 +47,7 @@ def losses(said: Said) -> tuple[list[float], list[int]]:
 
 
 def bins(said: Said) -> list[dict[str, float]]:
-    """Return ten bins of equal width: turns, and by how many points it was more than was said."""
+    """Return ten bins of equal width: games, turns, and by how much more it was than was said."""
     found = []
     for number in range(BINS):
         sums, counts = [], []
@@ -54,7 +56,10 @@ def bins(said: Said) -> list[dict[str, float]]:
             sums.append(100 * sum(here))
             counts.append(len(here))
         off, error = mean(sums, counts)
-        found.append({"turns": sum(counts), "off": round(off, 2), "error": round(error, 2)})
+        games = sum(1 for count in counts if count)
+        found.append(
+            {"games": games, "turns": sum(counts), "off": round(off, 2), "error": round(error, 2)}
+        )
     return found
 
 
@@ -112,6 +117,8 @@ def missed_marks(found: dict[str, Any]) -> list[str]:
     for name, most in (("bins", POINTS_AT_MOST), ("bins_of_hard", HARD_POINTS_AT_MOST)):
         for number, one in enumerate(found[name]):
             off = abs(one["off"])
+            if one["games"] < GAMES_AT_LEAST:
+                continue
             if off > most and off > ERRORS_AT_MOST * one["error"]:
                 missed.append(f"{name} {number}: {one['off']} with an error of {one['error']}")
     choice = found["choice_of_medium"]
