@@ -93,7 +93,7 @@ def test_every_code_is_where_its_type_points(client: Client, db: None) -> None:
     assert problem["type"].endswith("#not_authenticated")
 
 
-@pytest.mark.needs()
+@pytest.mark.needs
 def test_every_event_limit_and_scope_is_listed(texts: dict[str, str]) -> None:
     assert set(event_types()) == set(EventType)
     assert set(reference.limits()) == set(settings.LIMITS)
