@@ -121,7 +121,7 @@ class NewGameForm(TimeFields):
             "Leave a seat blank for the first player who opens your link."
         )
         for option in self.rules.option_fields():
-            if option.kind == "choice":
+            if option.kind == "choice" and option.words:
                 self.fields[option.name].choices = [  # type: ignore[attr-defined]
                     (str(value), _capital(_(option.words).format(_(label))))
                     for value, label in option.choices
