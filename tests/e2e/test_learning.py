@@ -68,7 +68,7 @@ def test_the_other_games_are_learnt_against_a_bot(
     assert_in_every_size(page, f"learn-{key}")
     page.get_by_role("link", name="Read it").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.get_by_role("link", name="The laws").click()
+    page.get_by_role("link", name="The laws to look up").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.get_by_role("link", name="Back").click()
     page.wait_for_url("**/learn/")

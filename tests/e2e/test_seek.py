@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -14,7 +16,8 @@ from tests.e2e.conftest import OpenPage
 def test_two_who_look_come_to_the_same_match(open_page: OpenPage, alice: User, bob: User) -> None:
     mine, his = open_page("/live/", user=alice), open_page("/lobby/", user=bob)
     mine.get_by_role("button", name="Find an opponent").click()
-    expect(mine.locator("#told")).to_contain_text("within 100 points of your rating")
+    # The window grows every five seconds, and a busy machine may take that long.
+    expect(mine.locator("#told")).to_contain_text(re.compile(r"within \d+ points of your rating"))
     expect(mine.get_by_text("after 30 seconds")).to_be_visible()
     his.get_by_role("link", name="Play live").click()
     his.get_by_role("button", name="Find an opponent").click()
