@@ -1,9 +1,9 @@
 """Whether a running service answers as its document says, with something of everything in it.
 
-``python -m tests.api.conformance ADDRESS`` plays games of all rule sets, a cup and the rest
-(``world.py``). Then it reads every GET with each place that it has come to know and each value of
-each parameter, as two players and as a stranger. Then it cuts streams twenty times and compares
-what they gave to the log. It prints each deviation and ends with 1 if there is one.
+``python -m tests.api.conformance ADDRESS`` plays games of all rule sets, a cup, a league and the
+rest (``world.py``). Then it reads every GET with each place that it has come to know and each
+value of each parameter, as two players and as a stranger. Then it cuts streams twenty times and
+compares what they gave to the log. It prints each deviation and ends with 1 if there is one.
 """
 
 from __future__ import annotations

@@ -143,23 +143,24 @@ class World:
     # Competitions -------------------------------------------------------------------------
 
     def _competition(self) -> None:
-        for is_played in (True, False):
-            cup = self.ann.post(
-                "/competitions/among-friends", {"name": "Friday Cup", "ruleset": "standard"}
-            )
-            self.know(competition_id=cup["id"])
-            self.know(code=cup["code"])
+        for kind, is_played in (("cup", True), ("cup", False), ("league", True)):
+            terms = {"name": f"Friday {kind}", "kind": kind, "ruleset": "standard"}
+            made = self.ann.post("/competitions/among-friends", terms)
+            self.know(competition_id=made["id"])
+            self.know(code=made["code"])
             for friend in (self.ben, self.cem):
-                friend.post(f"/competitions/by-code/{cup['code']}")
+                friend.post(f"/competitions/by-code/{made['code']}")
             if is_played:
-                self.ann.post(f"/competitions/{cup['id']}/start")
-                self._play_cup(cup["id"])
+                self.ann.post(f"/competitions/{made['id']}/start")
+                self._play_competition(made["id"])
 
-    def _play_cup(self, cup: str) -> None:
+    def _play_competition(self, made: str) -> None:
+        """Play the matches of a competition; a cup to its end, with a certificate."""
         players = dict(zip(self.names, (self.ann, self.ben, self.cem), strict=False))
-        sections = [one["section"] for one in self.ann.get(f"/competitions/{cup}")["sections"]]
-        path = f"/competitions/{cup}/sections/{sections[0]}"
-        self.know(competition_id=cup, section=sections[0])
+        competition = self.ann.get(f"/competitions/{made}")
+        name = competition["sections"][0]["section"]
+        path = f"/competitions/{made}/sections/{name}"
+        self.know(competition_id=made, section=name)
         played: set[str] = set()
         while (section := self.ann.get(path))["status"] != "finished":
             matches = [match for turn in section["rounds"] for match in turn["matches"]]
@@ -169,6 +170,9 @@ class World:
                 for game in match["games"]
                 if game["result"] is None and game["game"] not in played
             ]
+            if played and not waiting and competition["kind"] == "league":
+                # A season ends on its last day.
+                break
             # A sweep counts what was played.
             time.sleep(0 if waiting else 1)
             for match, game, white in waiting:
@@ -180,10 +184,11 @@ class World:
                     mover.post(f"/games/{game}/turns", {"turn": number, "actions": [action]})
                 played.add(game)
                 self.know(game_id=game)
-                self.know(competition_id=cup, section=sections[0], match=match["match"])
-        winner = players[section["standing"][0]["player"]]
-        paper = winner.post(f"{path}/certificate", {"name": "Ann Example"})
-        self.know(certificate_id=paper["id"])
+                self.know(competition_id=made, section=name, match=match["match"])
+        if section["standing"]:
+            winner = players[section["standing"][0]["player"]]
+            paper = winner.post(f"{path}/certificate", {"name": "Ann Example"})
+            self.know(certificate_id=paper["id"])
 
     # The rest -----------------------------------------------------------------------------
 
