@@ -164,7 +164,7 @@ class Me(ApiView):
 
     scope = {"GET": "account:read", "PATCH": "account:write", "DELETE": "account:write"}
 
-    @documented("get_account", responses={200: shapes.Account}, is_conditional=True)
+    @documented("get_account", responses={200: shapes.Account})
     def get(self, request: Request) -> Response:
         """Return my account."""
         return Response(describe_me(self.user))

@@ -69,7 +69,7 @@ def documented(
     example: Any = None,
     examples: Mapping[Any, Any] = MappingProxyType({}),
     others: Mapping[str, Any] = MappingProxyType({}),
-    is_conditional: bool = False,
+    is_conditional: bool | None = None,
     **extra: Any,
 ) -> Callable[[View], View]:
     """Return a decorator that says what a method is called, takes and answers.
@@ -80,17 +80,21 @@ def documented(
     ``codes`` are refusals beyond those that follow from the manners of the view; ``example`` is
     a body that works. What comes back looks like the ``example`` of the shape that
     ``responses`` names, or as ``examples`` says under the same key; ``others`` are further
-    examples of the 200 by name. ``is_conditional`` calls may be answered 304, or 412 if they write.
+    examples of the 200 by name. ``is_conditional`` calls may be answered 304, or 412 if they write:
+    unless it is said, those that read JSON.
     """
     responses = {key: shown(answer) for key, answer in responses.items()}
     parameters = list(query)
 
     def decorate(method: View) -> View:
-        condition = _IF_NONE_MATCH if method.__name__ == "get" else _IF_MATCH
+        reads = method.__name__ == "get"
+        has_json = not {200, (200, JSON)}.isdisjoint(responses)
+        conditional = reads and has_json if is_conditional is None else is_conditional
+        condition = _IF_NONE_MATCH if reads else _IF_MATCH
         described = extend_schema(
             request=body,
             responses=responses,
-            parameters=[*parameters, condition] if is_conditional else parameters,
+            parameters=[*parameters, condition] if conditional else parameters,
             **extra,
         )(method)
         marked: Any = described
@@ -99,7 +103,7 @@ def documented(
             tuple(codes),
             example,
             dict(_examples(responses, examples)),
-            is_conditional,
+            conditional,
             body is not None,
             frozenset(one.name for one in parameters if one.location == OpenApiParameter.QUERY),
             others,

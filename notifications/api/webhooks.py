@@ -152,7 +152,7 @@ class Webhooks(WebhookView):
 class OneWebhook(WebhookView):
     """One of them."""
 
-    @documented("get_webhook", responses={200: shapes.Webhook}, is_conditional=True)
+    @documented("get_webhook", responses={200: shapes.Webhook})
     def get(self, request: Request, webhook_id: int) -> Response:
         """Return a webhook."""
         return Response(webhook_payload(self.find(webhook_id)))

@@ -188,7 +188,7 @@ class OneChallengeView(ChallengeView):
 
     scope = None
 
-    @documented("get_challenge", responses={200: AnyChallenge}, is_conditional=True)
+    @documented("get_challenge", responses={200: AnyChallenge})
     def get(self, request: Request, challenge_id: str) -> Response:
         """Show a challenge."""
         challenge = selectors.find_challenge(challenge_id, request.user.pk)

@@ -64,7 +64,6 @@ class ExportView(GameApiView):
         ],
         codes=["not_authenticated", "insufficient_scope"],
         examples={(200, "text/plain"): examples.EXPORT_TEXT, (200, PGN): examples.EXPORT_PGN},
-        is_conditional=True,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse | Response:
         """Give the whole record of a game, enough to replay and to check it."""

@@ -139,7 +139,6 @@ class OneGameView(GameApiView):
         responses={200: AnyGame},
         query=[SCENE],
         others={"family": examples.FAMILY},
-        is_conditional=True,
     )
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """Return a game. Anyone may read it."""
@@ -195,7 +194,6 @@ class OptionsView(GameApiView):
             SCENE,
         ],
         codes=["stale_turn", "illegal_action", "game_over", "wrong_phase", "deadline_passed"],
-        is_conditional=True,
     )
     def get(self, request: Request, game_id: str) -> HttpResponseBase:
         """Return the actions that may follow a started turn. It has no effect and may be cached."""

@@ -29,7 +29,6 @@ class RulesetsView(GameApiView):
     @documented(
         "list_rulesets",
         responses={200: page_of(rulesets.Ruleset)},
-        is_conditional=True,
     )
     def get(self, request: Request) -> Response:
         """List the games that can be played here, and what can be agreed for each."""
@@ -47,7 +46,6 @@ class RobotsView(GameApiView):
         "list_bots",
         responses={200: page_of(rulesets.Robot)},
         query=[query("ruleset", "Only those that play this game.")],
-        is_conditional=True,
     )
     def get(self, request: Request) -> Response:
         """List the house bots and what they play, weakest first. They accept every challenge."""

@@ -53,7 +53,7 @@ class NoteView(GameApiView):
 class GameNoteView(NoteView):
     """My note about a game."""
 
-    @documented("get_note_on_game", responses={200: shapes.Note}, is_conditional=True)
+    @documented("get_note_on_game", responses={200: shapes.Note})
     def get(self, request: Request, game_id: str) -> Response:
         """Return my note about a game. No one else can read it."""
         return self.read(notes.about_game(game_id))
@@ -79,7 +79,7 @@ class GameNoteView(NoteView):
 class PlayerNoteView(NoteView):
     """My note about a player."""
 
-    @documented("get_note_on_player", responses={200: shapes.Note}, is_conditional=True)
+    @documented("get_note_on_player", responses={200: shapes.Note})
     def get(self, request: Request, username: str) -> Response:
         """Return my note about a player. No one else can read it."""
         return self.read(notes.about_player(username, self.user.pk))

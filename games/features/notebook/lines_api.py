@@ -54,7 +54,7 @@ class LinesView(GameApiView):
     # They are walked when they are put.
     limit: Mapping[str, str] = {"PUT": "explore"}
 
-    @documented("get_lines", responses={200: KeptLines}, is_conditional=True)
+    @documented("get_lines", responses={200: KeptLines})
     def get(self, request: Request, game_id: str) -> Response:
         """Return the lines that I keep with a game. No one else can read them."""
         game = watching.watch_game(game_id, self.now, self.user.pk)

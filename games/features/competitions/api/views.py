@@ -75,7 +75,6 @@ class CompetitionsView(CompetitionView):
         "list_competitions",
         responses={200: page_of(shapes.Competition)},
         query=[*PAGE],
-        is_conditional=True,
     )
     def get(self, request: Request) -> Response:
         """List the public competitions, newest first."""
@@ -120,7 +119,7 @@ class OneCompetitionView(CompetitionView):
 
     scope = {"GET": None, "PATCH": WRITE}  # type: ignore[dict-item]
 
-    @documented("get_competition", responses={200: shapes.Competition}, is_conditional=True)
+    @documented("get_competition", responses={200: shapes.Competition})
     def get(self, request: Request, competition_id: str) -> Response:
         """Show a competition as it was announced."""
         return self.show_competition(find_competition(competition_id))
@@ -182,7 +181,7 @@ class TableView(CompetitionView):
 
     scope = None
 
-    @documented("get_tables", responses={200: shapes.Tables}, is_conditional=True)
+    @documented("get_tables", responses={200: shapes.Tables})
     def get(self, request: Request, competition_id: str) -> Response:
         """Show the tables of a season of a league, each with the places still in reach."""
         return Response(tables_payload(find_competition(competition_id), self.viewer))
@@ -193,7 +192,7 @@ class SectionView(CompetitionView):
 
     scope = None
 
-    @documented("get_section", responses={200: shapes.Section}, is_conditional=True)
+    @documented("get_section", responses={200: shapes.Section})
     def get(self, request: Request, competition_id: str, section: str) -> Response:
         """Show a section: entries, bracket, last days, and at the end the standing."""
         return self.show_section(find_section(competition_id, section))
@@ -326,7 +325,7 @@ class MatchView(ViewOfMatch):
 
     scope = None
 
-    @documented("get_match", responses={200: shapes.OneMatch}, is_conditional=True)
+    @documented("get_match", responses={200: shapes.OneMatch})
     def get(self, request: Request, competition_id: str, section: str, match: str) -> Response:
         """Show a match: its games, how it was decided, and its shoot-out."""
         return Response(self.show_match(competition_id, section, match))

@@ -99,7 +99,6 @@ class LeaderboardView(_RatingsView):
         "get_leaderboard",
         responses={200: shapes.Leaderboard},
         query=[BY, PERIOD],
-        is_conditional=True,
     )
     def get(self, request: Request, pool: str) -> Response:
         """Return a leaderboard: the first hundred, and your place."""
