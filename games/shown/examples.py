@@ -7,12 +7,13 @@ were answered; `tests/api/story.py` plays it. A test holds each example against 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any, Final
+
+from config.http.shape_notes import recorded
 
 Example = dict[str, Any]
 
-_RECORDED: Final = json.loads(Path(__file__).with_name("examples.json").read_text())
+_RECORDED: Final = recorded(__file__)
 
 SITE: Final = "https://chess.example.org"
 SALT: Final = "9f86d081884c7d659a2feaa0c55ad015"
@@ -21,23 +22,16 @@ PIECES: Final[Example] = {
     "c2": "P", "d2": "P", "e2": "P", "f2": "P",
     "c3": "N", "f3": "N",
 }  # fmt: skip
-PACE: Final[Example] = {
-    "turns_90d": 212,
-    "median_s": 18000,
-    "p80_s": 50400,
-    "hours": [0, 0, 0, 0, 0, 4, 12, 18, 9, 6, 5, 8, 11, 7, 6, 9, 14, 22, 27, 25, 17, 9, 3, 0],
-    "due_90d": 213,
-    "missed_90d": 1,
-    "lost_on_time_90d": 0,
-    "running": 7,
-    "finished": 31,
-    "away_until": None,
-}
 RULESET: Final[Example] = _RECORDED["ruleset"]
 ROBOT: Final[Example] = _RECORDED["robot"]
 PRESET: Final[Example] = _RECORDED["preset"]
 BLOCK: Final[Example] = _RECORDED["block"]
 LEAVES: Final[Example] = _RECORDED["leaves"]
+PLAYER: Final[Example] = _RECORDED["player"]
+PACE: Final[Example] = PLAYER["pace"]
+GUEST: Final[Example] = _RECORDED["guest"]
+FRIEND: Final[Example] = _RECORDED["friend"]
+FOUND: Final[Example] = _RECORDED["found"]
 CHALLENGE: Final[Example] = _RECORDED["challenge"]
 OPEN_CHALLENGE: Final[Example] = _RECORDED["open_challenge"]
 DECLINED: Final[Example] = _RECORDED["declined"]
@@ -72,19 +66,7 @@ EVENT_LINES: Final = f"{_EVENT_LINE}\n"
 EXPORT_PGN: Final[str] = _RECORDED["export_pgn"]
 PICTURE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -0.9 8 9.8">…</svg>'
 
-REFUSALS: Final[dict[str, Example]] = {
-    **_RECORDED["refusals"],
-    "not_understood": {
-        "detail": "We don't understand “Nf4”. Did you mean one of these?",
-        "nearest": [{"text": "g1f3", "label": "Nf3"}],
-    },
-    "outcome_needed": {
-        "detail": "Say how this turn ends: chance decides it.",
-        "step": 1,
-        "outcomes": {"goal": 30, "save": 50, "corner": 20},
-    },
-    "not_my_turn_there": {"step": 1},
-}
+REFUSALS: Final[dict[str, Example]] = _RECORDED["refusals"]
 """What refusals of games have, by code."""
 
 

@@ -11,7 +11,7 @@ from tests.api.stage import Operation, Stage
 
 def operations(stage: Stage) -> dict[str, Operation]:
     """Return a puzzle that alice has tried."""
-    position = examples.PUZZLE["position"]
+    position = examples.POSITION
     found = find_puzzle(position)
     assert found is not None
     puzzle = keep(Candidate(position, 31, found), stage.now)

@@ -10,7 +10,7 @@ from config.http.openapi import documented
 from config.http.pagination import all_of
 from config.http.shapes import page_of
 from games.api.base import GameApiView
-from games.features.learn import shapes
+from games.features.learn import examples, shapes
 from games.features.learn.hints import give_hint
 from games.features.learn.inputs import TryInput
 from games.features.learn.judging import judge
@@ -77,7 +77,7 @@ class TryView(GameApiView):
         body=TryInput,
         responses={200: shapes.LessonTry},
         codes=["illegal_action"],
-        example={"actions": ["@e5"]},
+        example=examples.TRY,
     )
     def post(self, request: Request, chapter: str, step: int) -> Response:
         """Judge a try by the real rules. The result is kept if you are logged in."""

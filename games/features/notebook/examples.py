@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from config.http.shape_notes import recorded
+
 Example = dict[str, Any]
+
+_RECORDED: Final = recorded(__file__)
 
 TEXT: Final = "Guards d8 with the rook. Shoot at e8."
 LINE_SENT: Final[Example] = {
-    "turn": 17,
-    "line": [{"actions": ["@c5", "!d1"], "outcome": "save"}],
+    "turn": 2,
+    "line": [{"actions": ["f6e4"]}, {"actions": ["f3e5", "@d4"]}],
 }
-LINES: Final[Example] = {
-    "lines": [{**LINE_SENT, "text": ["bob passes from d4 to c5. bob shoots at d1: saved."]}],
-    "saved_at": "2026-11-22T04:30:00Z",
-}
-NOTE: Final[Example] = {
-    "text": TEXT,
-    "saved_at": "2026-11-22T04:30:00Z",
-}
+LINES: Final[Example] = _RECORDED["lines"]
+NOTE: Final[Example] = _RECORDED["note"]

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from config.http.shape_notes import recorded
+
 Example = dict[str, Any]
 
-SAID: Final[Example] = {
-    "side": "white",
-    "phrase": "well_played",
-    "text": "Well played!",
-    "turn": 17,
-    "said_at": "2026-11-21T04:30:00Z",
-}
-PHRASES: Final[Example] = {
-    "is_off": False,
-    "is_muted": False,
-    "left": 3,
-    "choices": [{"phrase": "well_played", "text": "Well played!"}],
-    "next": None,
-    "previous": None,
-    "results": [SAID],
-}
+_RECORDED: Final = recorded(__file__)
+
+SAID: Final[Example] = _RECORDED["said"]
+PHRASES: Final[Example] = _RECORDED["phrases"]

@@ -11,7 +11,7 @@ from config.http.pagination import CursorPagination
 from config.http.parameters import PAGE, query, whole
 from config.http.shapes import page_of
 from games.api.base import GameApiView
-from games.features.puzzles import choosing, missed, shapes
+from games.features.puzzles import choosing, examples, missed, shapes
 from games.features.puzzles.attempts import give, like, note_try, streak_of
 from games.features.puzzles.inputs import PuzzleLikeInput, PuzzleTryInput
 from games.features.puzzles.judging import judge, show_solution
@@ -113,7 +113,7 @@ class PuzzleTryView(PuzzleApiView):
         body=PuzzleTryInput,
         responses={200: shapes.PuzzleTry},
         codes=["illegal_action"],
-        example={"actions": ["b8e8", "!d8"]},
+        example=examples.TRY,
     )
     def post(self, request: Request, puzzle_id: str) -> Response:
         """Judge a turn by the real rules. With an account, the first try is kept and rated.

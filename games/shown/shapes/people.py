@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, TypedDict
 
 from config.http.shape_notes import Count, Positive, Time, between, like
-from games.shown import examples, people_examples
+from games.shown import examples
 from games.shown.shapes.games import Person
 from games.shown.shapes.times import Pace
 
@@ -38,7 +38,7 @@ class PlayerShooting(_For):
     ]
 
 
-@like(people_examples.PLAYER)
+@like(examples.PLAYER)
 class Player(Person):
     """A player as anyone may see them."""
 
@@ -50,7 +50,7 @@ class Player(Person):
     pace: Pace
 
 
-@like(people_examples.GUEST)
+@like(examples.GUEST)
 class Guest(TypedDict):
     """A player without an account."""
 
@@ -68,14 +68,14 @@ class Block(TypedDict):
     created_at: Time
 
 
-@like(people_examples.FRIEND)
+@like(examples.FRIEND)
 class Friend(Person):
     """A friend of mine."""
 
     created_at: Annotated[Time, "When I added them."]
 
 
-@like(people_examples.FOUND)
+@like(examples.FOUND)
 class FoundPlayer(Person):
     """A player that a search found."""
 

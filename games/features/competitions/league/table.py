@@ -16,7 +16,7 @@ WIN: Final = 3
 DRAW: Final = 1
 ON_TIME: Final = frozenset({By.TIMEOUT, By.WALKOVER})
 """How a match is lost by time."""
-_LOTS: Final = 1_000_000
+LOTS: Final = 1_000_000
 
 
 class Score(NamedTuple):
@@ -130,7 +130,7 @@ def _ordered(lines: Sequence[Line], over: Sequence[Match], lot: Lot) -> list[Lin
         level = list(found)
         if len(level) > 1:
             between = _points_between(level, over)
-            lots = {line.number: lot(f"table:{line.number}", _LOTS) for line in level}
+            lots = {line.number: lot(f"table:{line.number}", LOTS) for line in level}
             level.sort(key=lambda line: (lots[line.number], line.number))
             level.sort(
                 key=lambda line: (between[line.number], line.expected_difference), reverse=True

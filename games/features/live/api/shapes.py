@@ -6,17 +6,10 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from config.http.shape_notes import Positive, Time, like, words
+from games.features.live import examples
 
 
-@like(
-    {
-        "state": "on",
-        "agreed": [],
-        "began_at": "2026-11-21T04:28:10Z",
-        "until": "2026-11-21T04:33:00Z",
-        "server_time": "2026-11-21T04:30:00Z",
-    }
-)
+@like(examples.PLAYING_ON)
 class PlayingOn(TypedDict):
     """The state of playing on in a correspondence game."""
 
@@ -36,20 +29,7 @@ class Offer(TypedDict):
     challenge: Annotated[Mapping[str, Any], "The body to send to `POST /challenges`."]
 
 
-@like(
-    {
-        "state": "seeking",
-        "game": None,
-        "ruleset": "eleven",
-        "rating": 1512,
-        "window": 150,
-        "since": "2026-11-21T04:30:00Z",
-        "is_bot": False,
-        "offers": [],
-        "ask_again_s": 5,
-        "server_time": "2026-11-21T04:30:07Z",
-    }
-)
+@like(examples.SEEK)
 class Seek(TypedDict):
     """The state of my search."""
 

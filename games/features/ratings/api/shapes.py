@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypedDict
+from typing import Annotated, Final, TypedDict
 
 from config.http.shape_notes import Count, Positive, Time, like, words
+from games.features.ratings import examples
 from games.features.ratings.boards import PERIODS, SORTS
 
 _POOL: Final = "Which game, and how it is played: `eleven-post`."
 
-RATING: Final[dict[str, Any]] = {
-    "pool": "eleven-post",
-    "rating": 1624.3,
-    "deviation": 71.8,
-    "is_provisional": False,
-    "peak": 1650.1,
-    "games": 31,
-    "last_at": "2026-11-20T18:02:11Z",
-}
-CHANGE: Final[dict[str, Any]] = {
-    "game": "vVKjxCfa",
-    "because": "result",
-    "score": 1.0,
-    "weight": 1.0,
-    "trust": 1.0,
-    "before": 1611.9,
-    "after": 1624.3,
-    "deviation": 71.8,
-    "at": "2026-11-20T18:02:11Z",
-}
-BADGE: Final[dict[str, Any]] = {
-    "badge": "first_goal",
-    "name": "First goal",
-    "text": "Scored a goal.",
-    "game": "vVKjxCfa",
-    "at": "2026-11-20T18:02:11Z",
-}
-PLACE: Final[dict[str, Any]] = {"place": 1, "username": "alice", "value": 1624.3, "games": 31}
 
-
-@like(RATING)
+@like(examples.RATING)
 class Rating(TypedDict):
     """A player's rating in one pool."""
 
@@ -52,7 +24,7 @@ class Rating(TypedDict):
     last_at: Time | None
 
 
-@like(BADGE)
+@like(examples.BADGE)
 class Badge(TypedDict):
     """An earned badge."""
 
@@ -63,7 +35,7 @@ class Badge(TypedDict):
     at: Annotated[Time, "When that game ended."]
 
 
-@like(CHANGE)
+@like(examples.CHANGE)
 class RatingHistoryEntry(TypedDict):
     """The effect of one game on a rating."""
 
@@ -84,7 +56,7 @@ class RatingHistoryEntry(TypedDict):
     at: Time
 
 
-@like(PLACE)
+@like(examples.PLACE)
 class LeaderboardPlace(TypedDict):
     """A place on a board."""
 
@@ -94,16 +66,7 @@ class LeaderboardPlace(TypedDict):
     games: Count
 
 
-@like(
-    {
-        "pool": "eleven-post",
-        "by": "rating",
-        "period": "all",
-        "made_at": "2026-11-21T04:30:00Z",
-        "top": [PLACE],
-        "around": [],
-    }
-)
+@like(examples.LEADERBOARD)
 class Leaderboard(TypedDict):
     """A leader board."""
 
