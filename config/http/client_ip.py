@@ -28,11 +28,11 @@ def address_of(remote: str, forwarded: str) -> str:
         entries = forwarded.split(",")
         if len(entries) >= hops:
             address = entries[-hops].strip()
-    return _network(address[:100])
+    return network_of(address[:100])
 
 
 @lru_cache(1024)
-def _network(address: str) -> str:
+def network_of(address: str) -> str:
     """Return an address in its one spelling; anyone who has an IPv6 address has a /64 of them."""
     try:
         parsed = ip_address(address.strip("[]").partition("%")[0])

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import smtplib
+import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
 from django.db import OperationalError
 from django.test import override_settings
 
 from accounts.models import User
 from games.features.answering.models import InboundMail
-from games.features.answering.server import Place, PostOffice, read_place
+from games.features.answering.server import Bounds, Place, PostOffice, read_place
 from games.features.answering.tokens import turn_address
 from games.models import Game, Turn
 from tests.answering.test_answering import DOMAIN, chess, letter
@@ -24,15 +29,15 @@ from tests.topology import free_port
 __all__ = ["chess"]
 
 
-@pytest.fixture(params=[False, True], ids=["smtp", "lmtp"])
-def place(request: pytest.FixtureRequest) -> Iterator[Place]:
+@contextmanager
+def opened(*, is_lmtp: bool, bounds: Bounds | None = None) -> Iterator[Place]:
     """A post office that listens here."""
-    place = Place(request.param, "127.0.0.1", free_port())
+    place = Place(is_lmtp, "127.0.0.1", free_port())
     offices: list[tuple[asyncio.AbstractEventLoop, PostOffice]] = []
     is_up = threading.Event()
 
     async def run() -> None:
-        office = PostOffice(place)
+        office = PostOffice(place, bounds)
         offices.append((asyncio.get_running_loop(), office))
         await office.listen(is_up.set)
 
@@ -44,6 +49,13 @@ def place(request: pytest.FixtureRequest) -> Iterator[Place]:
         loop, office = offices[0]
         loop.call_soon_threadsafe(office.stop)
         thread.join(20)
+
+
+@pytest.fixture(params=[False, True], ids=["smtp", "lmtp"])
+def place(request: pytest.FixtureRequest) -> Iterator[Place]:
+    """A post office that listens here."""
+    with opened(is_lmtp=request.param) as place:
+        yield place
 
 
 def connect(place: Place) -> smtplib.SMTP:
@@ -106,3 +118,87 @@ def test_it_continues_while_the_database_is_away(
     time.sleep(0.3)
     with connect(place) as server:
         assert server.noop()[0] == 250
+
+
+def greeting(sock: socket.socket) -> bytes:
+    """Return what a new connection hears first."""
+    sock.settimeout(20)
+    return sock.recv(200)[:3]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_lmtp", [False, True])
+def test_connections_are_bounded_and_each_that_ends_makes_room(is_lmtp: bool) -> None:
+    bounds = Bounds(connections=3, of_one_network=2)
+    most = bounds.connections if is_lmtp else bounds.of_one_network
+    with opened(is_lmtp=is_lmtp, bounds=bounds) as place:
+        address = (place.host, place.port)
+        held = [socket.create_connection(address) for _ in range(most)]
+        assert [greeting(sock) for sock in held] == [b"220"] * most
+        with socket.create_connection(address) as one_more:
+            assert greeting(one_more) == b"421"
+            assert one_more.recv(10) == b"", "it is closed"
+
+        held.pop().close()
+        give_up_at = time.monotonic() + 20
+        while True:
+            with socket.create_connection(address) as next_one:
+                if greeting(next_one) == b"220":
+                    break
+            assert time.monotonic() < give_up_at
+        for sock in held:
+            sock.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_silent_a_slow_and_an_endless_connection_are_closed() -> None:
+    bounds = Bounds(for_a_command=0.5, altogether=1.5)
+    with opened(is_lmtp=False, bounds=bounds) as place:
+        silent, slow, endless = (
+            socket.create_connection((place.host, place.port)) for _ in range(3)
+        )
+        for sock in (silent, slow, endless):
+            assert greeting(sock) == b"220"
+        began = time.monotonic()
+        ended: dict[socket.socket, float] = {}
+        while len(ended) < 3:
+            assert time.monotonic() < began + 20
+            for sock, text in ((silent, b""), (slow, b"N"), (endless, b"NOOP\r\n")):
+                sock.settimeout(0.1)
+                try:
+                    sock.sendall(text)
+                    if not sock.recv(1000):
+                        ended.setdefault(sock, time.monotonic() - began)
+                except TimeoutError:
+                    continue
+                except OSError:
+                    ended.setdefault(sock, time.monotonic() - began)
+        assert ended[silent] < ended[endless]
+        assert ended[slow] < ended[endless]
+        assert 1 < ended[endless] < 10
+
+
+@pytest.mark.parametrize(
+    ("domain", "recipient", "status"),
+    [("", "turn+abc@x.example", 75), (DOMAIN, f"turn+abc@{DOMAIN}", 67), (DOMAIN, "", 75)],
+    ids=["unset", "unknown", "broken"],
+)
+@pytest.mark.django_db
+def test_a_pipe_hears_of_everything_that_may_be_over_soon(
+    domain: str, recipient: str, status: int, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(bytes(letter("Nf3")))))
+    if not recipient:
+        recipient = "turn+unreadable"
+        monkeypatch.setattr(
+            "games.features.answering.taking.read_bounce_address", fail_unexpectedly
+        )
+    with override_settings(INBOUND_DOMAIN=domain), pytest.raises(SystemExit) as ended:
+        call_command("receive_mail", recipient, "alice@example.com")
+
+    assert ended.value.code == status
+
+
+def fail_unexpectedly(address: str) -> int:
+    """Fail as nothing of the database does."""
+    raise MemoryError(address)

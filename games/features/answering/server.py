@@ -1,7 +1,8 @@
 """The post office: takes emails by LMTP or SMTP and answers each as soon as its row is there.
 
 An email is accepted once its row is committed. If we can't, the sender's server is told to try
-again (451), and keeps it.
+again (451), and keeps it. So it is where there are too many connections (421). A silent or slow
+one is closed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -23,6 +25,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import Error, close_old_connections
 from django.utils import timezone
 
+from config.http.client_ip import network_of
 from games.features.answering import replies
 from games.features.answering.letters import LARGEST
 from games.features.answering.taking import Taken, Took, is_ours, take
@@ -61,11 +64,24 @@ def read_place(url: str) -> Place:
     return Place(parts.scheme == "lmtp", parts.hostname, parts.port)
 
 
+class Bounds(NamedTuple):
+    """How many connections there may be, and for how long."""
+
+    connections: int = 200
+    of_one_network: int = 20
+    """By SMTP; by LMTP all come from the mail server in front. Its own bound is usually 20."""
+    for_a_command: float = 60.0
+    """Seconds for one command, or for a whole email after ``DATA``."""
+    altogether: float = 600.0
+
+
 class PostOffice:
     """One process's post office. ``run`` continues until ``stop`` is called."""
 
-    def __init__(self, place: Place) -> None:
-        self.place = place
+    def __init__(self, place: Place, bounds: Bounds | None = None) -> None:
+        self.place, self.bounds = place, bounds or Bounds()
+        self.connections: Counter[str] = Counter()
+        """Open ones by network."""
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="post-office")
         self._stopped = asyncio.Event()
 
@@ -99,8 +115,28 @@ class PostOffice:
         self._stopped.set()
 
     def _protocol(self) -> SMTP:
-        kind = LMTP if self.place.is_lmtp else SMTP
-        return kind(self, data_size_limit=LARGEST, ident="post office", enable_SMTPUTF8=True)
+        kind = _Lmtp if self.place.is_lmtp else _Smtp
+        return kind(
+            self,
+            data_size_limit=LARGEST,
+            ident="post office",
+            enable_SMTPUTF8=True,
+            timeout=self.bounds.for_a_command,
+        )
+
+    def let_in(self, network: str) -> bool:
+        """Count a connection; return whether there is room for it."""
+        most = self.bounds.connections if self.place.is_lmtp else self.bounds.of_one_network
+        if self.connections.total() >= self.bounds.connections or self.connections[network] >= most:
+            return False
+        self.connections[network] += 1
+        return True
+
+    def let_out(self, network: str) -> None:
+        """Count a connection no longer."""
+        self.connections[network] -= 1
+        if not self.connections[network]:
+            del self.connections[network]
 
     async def _in_thread(self, what: Any, *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(
@@ -136,6 +172,40 @@ class PostOffice:
     def _answer_soon(self, taken: Taken, now: datetime) -> None:
         if taken.mail_id is not None:
             self._threads.submit(_with_database, replies.answer, taken.mail_id)
+
+
+class _Smtp(SMTP):
+    """A connection, closed at the door where there are too many, and in the end anyway."""
+
+    event_handler: PostOffice
+    _network: str | None = None
+    _end: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        peer = transport.get_extra_info("peername")
+        network = network_of(peer[0] if peer else "")
+        if not self.event_handler.let_in(network):
+            transport.write(b"421 4.3.2 Too many connections, try again later\r\n")
+            transport.close()
+            return
+        self._network = network
+        seconds = self.event_handler.bounds.altogether
+        self._end = asyncio.get_running_loop().call_later(seconds, transport.abort)
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._network is None:
+            return
+        self.event_handler.let_out(self._network)
+        self._network = None
+        assert self._end is not None
+        self._end.cancel()
+        super().connection_lost(error)
+
+
+class _Lmtp(_Smtp, LMTP):
+    """The same by LMTP."""
 
 
 def _with_database(what: Any, *arguments: Any) -> Any:
