@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.hooks import answered_at
 from accounts.models import OutgoingMail, User
 from games.features.answering import replies
-from games.features.answering.bounces import MOST_IN_A_ROW, paused
+from games.features.answering.bounces import MOST_IN_A_ROW, ROW_ENDS_AFTER, paused
 from games.features.answering.letters import LARGEST
 from games.features.answering.models import Bounced, InboundMail
 from games.features.answering.taking import MOST_AN_HOUR, Took, take
@@ -305,6 +305,12 @@ def test_five_bounces_in_a_row_pause_emails(browse: Any, alice: User, chess: Gam
     assert client.post("/settings/emails/").status_code == 302
     assert alice.pk in mail_addresses([alice.pk])
     assert "came back" not in client.get("/settings/").content.decode()
+
+
+def test_bounces_that_are_far_apart_are_no_row(alice: User, chess: Game, now: datetime) -> None:
+    for number in range(2 * MOST_IN_A_ROW):
+        take(b"", bounce_address(alice.pk), "", now + number * ROW_ENDS_AFTER)
+    assert paused([alice.pk]) == set()
 
 
 def test_an_email_from_the_player_ends_the_count(alice: User, chess: Game) -> None:

@@ -1,9 +1,12 @@
-"""Emails of ours that came back: after five in a row no more are sent until the player says so."""
+"""Emails of ours that came back: after five in a row no more are sent until the player says so.
+
+A month without one ends the row: what we sent meanwhile has arrived.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -13,6 +16,7 @@ from accounts.models import User
 from games.features.answering.models import Bounced
 
 MOST_IN_A_ROW: Final = 5
+ROW_ENDS_AFTER: Final = timedelta(days=30)
 
 
 def note_bounce(user_id: int, now: datetime) -> None:
@@ -22,7 +26,8 @@ def note_bounce(user_id: int, now: datetime) -> None:
     with transaction.atomic():
         Bounced.objects.bulk_create([Bounced(user_id=user_id, last_at=now)], ignore_conflicts=True)
         row = Bounced.objects.select_for_update().get(user_id=user_id)
-        row.count, row.last_at = min(row.count + 1, 1000), now
+        in_a_row = row.count if now - row.last_at < ROW_ENDS_AFTER else 0
+        row.count, row.last_at = min(in_a_row + 1, 1000), now
         if row.count >= MOST_IN_A_ROW and row.paused_at is None:
             row.paused_at = now
         row.save()
