@@ -1,17 +1,17 @@
 """``manage.py receive_mail RECIPIENT SENDER < message``: take one email from a mail server's pipe.
 
 Its status is one of sysexits.h: 0 accepted, 65 unreadable, 67 no address of ours, 69 too large,
-75 try again.
+75 for everything that may be over soon. A mail server sends an email back for any other status.
 """
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
-from django.db import Error
 from django.utils import timezone
 
 from games.features.answering import replies
@@ -33,13 +33,19 @@ class Command(BaseCommand):
         parser.add_argument("sender", nargs="?", default="", help="The sender of its envelope.")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.INBOUND_DOMAIN:
+            # A setting is missing: no reason to send emails back.
+            self._try_again("set INBOUND_DOMAIN to the domain whose emails you receive")
         now = timezone.now()
         raw = sys.stdin.buffer.read(LARGEST + 1)
         try:
             taken = take(raw, options["recipient"], options["sender"], now)
-        except Error as error:
-            self.stderr.write(f"Not accepted: {error}")
-            sys.exit(TRY_AGAIN)
+        except Exception as error:
+            self._try_again(f"{type(error).__name__}: {error}")
         if taken.mail_id is not None:
             replies.answer(taken.mail_id)
         sys.exit(STATUSES.get(taken.took, 0))
+
+    def _try_again(self, because: str) -> NoReturn:
+        self.stderr.write(f"Not accepted: {because}")
+        sys.exit(TRY_AGAIN)
