@@ -51,12 +51,13 @@ class PreferencesAdmin(ToLookAt):
 
 @admin.register(Webhook)
 class WebhookAdmin(ToLookAt):
-    """Webhooks; their secrets are not shown."""
+    """Webhooks; their secrets are not shown, and of an address only what is none."""
 
-    list_display = ("id", "user", "url", "status", "failing_since", "paused_because")
+    list_display = ("id", "user", "shown_url", "status", "failing_since", "paused_because")
     list_filter = ("status",)
     raw_id_fields = ("user",)
-    exclude = ("secret", "old_secret")
+    exclude = ("url", "secret", "old_secret")
+    readonly_fields = ("shown_url",)
 
 
 @admin.register(Delivery)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -293,7 +294,16 @@ class Webhook(Circuit):
         ]
 
     def __str__(self) -> str:
-        return f"{self.user_id}: {self.url}"
+        return f"{self.user_id}: {self.shown_url}"
+
+    @property
+    def shown_url(self) -> str:
+        """The address without what lets others post there: of a chat's it is all but the host."""
+        parts = urlsplit(self.url)
+        host = parts.netloc.rpartition("@")[2]
+        if self.format != self.Format.JSON:
+            return f"{parts.scheme}://{host}/…"
+        return f"{parts.scheme}://{host}{parts.path}{'?…' if parts.query else ''}"
 
 
 class ChatCard(models.Model):

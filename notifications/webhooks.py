@@ -185,7 +185,7 @@ def pause_for_failure(webhook: Webhook, because: StrOrPromise, now: datetime) ->
         pause(locked, because, now)
         if address := mail_address(locked.user):
             with spoken_to(locked.user):
-                text = str(_TEXT).format(url=locked.url, because=because)
+                text = str(_TEXT).format(url=locked.shown_url, because=because)
                 mail.enqueue(EmailMessage(str(_SUBJECT), text, to=[address]))
 
 

@@ -28,6 +28,7 @@ from tests.games.matches import play
 
 pytestmark = pytest.mark.usefixtures("own_network")
 
+PLACE = "https://api.telegram.org/bot1:abc/sendMessage?chat_id=42"
 EVENTS = [EventType.TURN_PLAYED, EventType.GAME_FINISHED]
 
 
@@ -291,6 +292,29 @@ def test_the_format_is_part_of_a_webhook(black: APIClient) -> None:
     assert (
         black.post("/api/v1/webhooks", {**body, "format": "irc"}, format="json").status_code == 400
     )
+
+
+@pytest.mark.parametrize(
+    ("kind", "url", "shown"),
+    [
+        ("telegram", PLACE, "https://api.telegram.org/…"),
+        ("discord", "https://discord.com/api/webhooks/1/1:abc", "https://discord.com/…"),
+        ("json", "https://me:1:abc@x.example/hook?key=1:abc", "https://x.example/hook?…"),
+    ],
+)
+def test_the_key_in_an_address_is_shown_to_its_owner_alone(
+    kind: str, url: str, shown: str, bob: User, browse: Any, admin_client: Client
+) -> None:
+    webhook = Webhook.objects.create(
+        user=bob, url=url, format=kind, events=[EventType.TURN_PLAYED], secret=b""
+    )
+
+    assert str(webhook) == f"{bob.pk}: {shown}"
+    for path in ("", f"{webhook.pk}/change/"):
+        page = admin_client.get(f"/admin/notifications/webhook/{path}").content.decode()
+        assert shown in page
+        assert "1:abc" not in page
+    assert "1:abc" not in browse(bob).get("/settings/webhooks/").content.decode()
 
 
 def test_names_are_not_taken_for_signs(alice: User, bob: User, game: Game, now: datetime) -> None:
