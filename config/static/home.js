@@ -1,10 +1,13 @@
 // The list of games keeps itself true: its cards, the icon's badge, and notifications that have
-// been answered.
+// been answered. So are turns that wait to be sent from here.
+import "./games/outbox.js";
 import { follow } from "./live.js";
 import { redrawing } from "./redraw.js";
 import { startWorker } from "./worker.js";
 import { closeStale, keepPush, setBadge } from "./notifications/push.js";
+import { t } from "./words.js";
 
+const { outbox } = self;
 const here = document.querySelector("script[data-waiting]");
 const STALE = 20_000;
 let left = 0;
@@ -13,9 +16,37 @@ async function mark(page) {
   const waiting = new Set(page.querySelector("script[data-waiting]").dataset.waiting.split(" "));
   waiting.delete("");
   setBadge(waiting.size);
+  showTurns().catch(() => {});
   await startWorker();
   closeStale((tag) => tag.startsWith("game-") && !waiting.has(tag));
 }
+
+/** Mark the games whose turn waits on this device, and name those whose turn was refused. */
+async function showTurns() {
+  const list = document.querySelector("main .play");
+  for (const note of document.querySelectorAll("[data-unplayed]")) note.remove();
+  for (const { user, game, why } of await outbox.all()) {
+    if (user !== here.dataset.user) continue;
+    const path = `/games/${game}/`;
+    if (why) list.before(refused(path, why));
+    else for (const card of document.querySelectorAll(`main .play a[href^="${path}"]`)) word(card).textContent = t("Waiting to send");
+  }
+}
+
+function word(card) {
+  return card.querySelector("em, .btn") ?? card.appendChild(document.createElement("em"));
+}
+
+function refused(href, why) {
+  const [note, link] = [document.createElement("p"), document.createElement("a")];
+  Object.assign(link, { href, textContent: t("Your turn wasn't played. {why}", { why }) });
+  note.className = "note warn";
+  note.dataset.unplayed = "";
+  note.append(link);
+  return note;
+}
+
+const sendTurns = () => outbox.deliver().then(() => showTurns()).catch(() => {});
 
 const redraw = redrawing(mark);
 follow("/api/v1/events", Number(here.dataset.heard), redraw);
@@ -24,5 +55,8 @@ document.addEventListener("visibilitychange", () => {
   else if (left && Date.now() - left > STALE) redraw();
 });
 addEventListener("pageshow", ({ persisted }) => persisted && redraw());
+outbox.follow(showTurns);
+addEventListener("online", sendTurns);
 await mark(document);
+sendTurns();
 keepPush().catch(() => {});

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
+from pathlib import Path
 
+from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -68,8 +72,23 @@ def worker(request: HttpRequest) -> HttpResponse:
     }
     # A new name whenever one of its files has: the old ones are thrown away then.
     name = hashlib.sha256("".join(files.values()).encode()).hexdigest()[:8]
-    script = render_to_string("notifications/sw.js", {**files, "name": name})
+    context = {
+        **files,
+        "name": name,
+        "outbox": _outbox(),
+        "language": get_language() or "en",
+        "static": settings.STATIC_URL,
+    }
+    script = render_to_string("notifications/sw.js", context)
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def _outbox() -> str:
+    """Return the script that sends turns: the worker holds it, so that one file is enough."""
+    found = finders.find("games/outbox.js")
+    assert isinstance(found, str), "it is among our own files"
+    return Path(found).read_text(encoding="utf-8")
 
 
 @require_safe

@@ -150,14 +150,14 @@ def test_without_a_net_one_sees_what_was_seen_and_what_is_sent_goes_later(
 
     page.context.set_offline(True)
     page.goto("/")
-    expect(page.get_by_text("This is the last version you saw.")).to_be_visible()
+    expect(page.get_by_text("This is how it was 1 minute ago.")).to_be_visible()
     page.get_by_role("link", name="bob").click()
-    expect(page.get_by_text("This is the last version you saw.")).to_be_visible()
+    expect(page.get_by_text("This is how it was 1 minute ago.")).to_be_visible()
     tap(page, "c3", "d5")
     expect(prompt(page)).to_contain_text("You're offline")
     page.wait_for_timeout(260)
     send(page).tap()
-    expect(prompt(page)).to_have_text("You're offline. We'll send your turn when you're back.")
+    expect(prompt(page)).to_contain_text("We'll send your turn when you're online.")
     expect(square(page, "d5")).to_be_visible()
     page.context.set_offline(False)
 

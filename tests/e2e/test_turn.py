@@ -230,7 +230,7 @@ def test_without_a_connection_the_turn_is_kept(
 
     page.context.set_offline(True)
     send(page).click()
-    expect(prompt(page)).to_have_text("You're offline. Your turn is saved.")
+    expect(prompt(page)).to_contain_text("Waiting to send.")
     assert_fits_phones(page, "offline", exempt=SQUARES)
     assert_accessible(page, "offline")
     assert Turn.objects.filter(game=carrier).count() == 0

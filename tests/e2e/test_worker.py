@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
 from accounts.models import User
 from games.models import Game
@@ -34,10 +34,10 @@ class Worker:
 
     def __init__(self, page: Any, *, stays: bool = False) -> None:
         self.page = page
-        self._registration = ""
-        self._session = page.context.new_cdp_session(page)
-        self._session.on("ServiceWorker.workerRegistrationUpdated", self._note)
-        self._session.send("ServiceWorker.enable")
+        self.registration = ""
+        self.session = page.context.new_cdp_session(page)
+        self.session.on("ServiceWorker.workerRegistrationUpdated", self._note)
+        self.session.send("ServiceWorker.enable")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         self.evaluate(COUNTED)
         # The list of games clears what does not wait, and would clear what a test shows too.
@@ -46,7 +46,7 @@ class Worker:
 
     def _note(self, event: dict[str, Any]) -> None:
         for registration in event["registrations"]:
-            self._registration = registration["registrationId"]
+            self.registration = registration["registrationId"]
 
     def push(self, message: object) -> None:
         """Deliver a message as the browser's push service would."""
@@ -55,11 +55,11 @@ class Worker:
     def push_text(self, data: str) -> None:
         """Deliver any text and return once a notification is shown for it."""
         before = self.evaluate("self.count")
-        self._session.send(
+        self.session.send(
             "ServiceWorker.deliverPushMessage",
             {
                 "origin": self.page.evaluate("location.origin"),
-                "registrationId": self._registration,
+                "registrationId": self.registration,
                 "data": data,
             },
         )
@@ -90,15 +90,6 @@ class Worker:
         worker = self.page.context.service_workers[0]
         worker.evaluate("(address) => show(address)", address)
 
-    def cut_off(self) -> None:
-        """Take the connection away and return once the worker, too, is without one."""
-        self.page.context.set_offline(True)
-        for _ in range(200):
-            if self.evaluate("fetch('/healthz').then(() => false, () => true)"):
-                return
-            self.page.wait_for_timeout(25)
-        raise AssertionError("the worker still has a connection")
-
     def evaluate(self, script: str) -> Any:
         """Return what a script of the worker's own world gives."""
         return self.page.context.service_workers[0].evaluate(script)
@@ -114,6 +105,17 @@ class Worker:
               dispatchEvent(event);
             }"""
         )
+
+
+def cut_off(window: BrowserContext) -> None:
+    """Take the connection away and return once the worker, too, is without one."""
+    window.set_offline(True)
+    for _ in range(200):
+        (worker,) = window.service_workers
+        if worker.evaluate("fetch('/healthz').then(() => false, () => true)"):
+            return
+        window.pages[0].wait_for_timeout(25)
+    raise AssertionError("the worker still has a connection")
 
 
 def message(game: str, title: str, **more: Any) -> dict[str, Any]:
@@ -284,7 +286,7 @@ def test_no_connection_has_a_page_of_its_own(worker: Worker) -> None:
     page = worker.page
     page.witness.expected.append("ERR_INTERNET_DISCONNECTED|ERR_FAILED|FetchEvent")
     page.reload()
-    worker.cut_off()
+    cut_off(page.context)
 
     page.goto("/lobby/")
 

@@ -10,6 +10,7 @@ from config.developers.reference import REFERENCE
 from config.features import SLOTS, Feature
 from config.http.shapes import MEMBERS
 from games.features.notebook import exported, own_data, shapes
+from games.pages.game import SCRIPTS
 from games.shown.export import OWN_PARTS
 
 
@@ -29,6 +30,7 @@ FEATURE = Feature(
         OWN_PARTS.by(exported.note, name="note"),
         OWN_PARTS.by(exported.lines, name="lines"),
         REFERENCE.by(_reference),
+        SCRIPTS.by("notebook/kept_turn.js", name="keeps_turns"),
         SLOTS.by("notebook/slots/developers_limits.html", name="developers_limits"),
         SLOTS.by("notebook/slots/developers_contents.html", name="developers_contents"),
         SLOTS.by("notebook/slots/developers_explore.html", name="developers_explore"),

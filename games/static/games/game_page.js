@@ -21,6 +21,8 @@ export class GamePage {
   /** The newest turns, and the turn that is being put together, which is null while others play. */
   turns;
   turn = null;
+  /** What knows of a turn that waits to be sent; it comes once the page is there. */
+  waiting = null;
   /** What the prompt says instead of what is to be done, and for a while instead of that. */
   note = "";
   notice = "";
@@ -76,12 +78,16 @@ export class GamePage {
     if (this.#data.options) this.newTurn(this.#data.options);
     const news = this.unseen();
     if (!news.length || !board.startsBefore) this.render();
+    const waiting = this.side && inTime(import("./waiting.js")).catch(() => null);
     // A house bot answers within seconds.
     const seconds = this.side && this.#others().some(({ is_bot }) => is_bot) ? 3 : 30;
     if (!this.isOver()) watch(() => this.refresh(), seconds, (event) => this.#isNews(event));
     await this.showUnseen(news);
     if (this.isOver()) await inTime(import("./full_time.js")).then(({ startFullTime }) => startFullTime((turn) => this.#replay(turn), board)).catch(() => {});
-    await this.turn?.restore();
+    const script = await waiting;
+    if (script) this.waiting = new script.Waiting(this);
+    await this.waiting?.look({ sends: true });
+    if (!this.waiting?.isHeld) await this.turn?.restore();
   }
 
   /** Add the reader's salt, where none came with the formation. If it does not arrive, the next look
@@ -234,11 +240,13 @@ export class GamePage {
     byId("play-bar").hidden = !mine;
     byId("wait-bar").hidden = mine;
     if (!mine) return;
+    const isHeld = Boolean(this.waiting?.isHeld);
     undoButton.disabled = !turn.steps.length || isSending;
+    undoButton.textContent = isHeld ? t("Withdraw") : t("Undo");
     // Not disabled while the service is asked: a button that loses its focus loses its reader.
     sendButton.disabled = !turn.steps.length;
-    sendButton.setAttribute("aria-disabled", String(!(turn.canSend || turn.error) || isSending));
-    sendButton.textContent = isSending ? t("Sending…") : this.board.sendWords(turn.staged);
+    sendButton.setAttribute("aria-disabled", String(!(turn.canSend || turn.error) || isSending || isHeld));
+    sendButton.textContent = isSending ? t("Sending…") : isHeld ? t("Waiting to send") : this.board.sendWords(turn.staged);
     const isOpen = turn.canSend && turn.options.complete === 0;
     sendButton.classList.toggle("pulse", !this.#data.settings.confirm && isOpen);
   }
@@ -247,7 +255,7 @@ export class GamePage {
 
   async #stage(choice) {
     const { turn } = this;
-    if (!turn || this.isSending || !turn.options) return;
+    if (!turn || this.isSending || !turn.options || this.waiting?.isHeld) return;
     this.note = this.notice = "";
     this.stagedAt = performance.now();
     if (this.#data.settings.vibrate) navigator.vibrate?.(15);
@@ -261,6 +269,7 @@ export class GamePage {
 
   undo() {
     if (this.isSending) return;
+    if (this.waiting?.isHeld) return void this.waiting.withdraw();
     const hasFocus = document.activeElement === byId("undo");
     const choice = this.turn?.undo();
     // It has just been disabled; those who work by keys continue from the lists.
@@ -289,12 +298,11 @@ export class GamePage {
 
   /* --- sending ----------------------------------------------------------------------------- */
 
-  async send() {
+  /** Send the turn. One that `isKept` waits already, and what may follow it need not be known. */
+  async send({ isKept = false } = {}) {
     const { turn } = this;
-    if (turn?.error) await turn.retry();
-    if (turn?.error instanceof Offline) return this.#sendLater();
-    const isSlip = performance.now() - this.stagedAt < MISCLICK;
-    if (!turn?.canSend || this.isSending || (isSlip && this.#data.settings.confirm)) return;
+    if (!isKept && !(await this.#maySend(turn))) return;
+    if (this.isSending) return;
     if (this.isAhead) return this.match.arm(turn);
     this.isSending = true;
     this.note = this.notice = "";
@@ -302,8 +310,9 @@ export class GamePage {
     this.board.begin?.(turn.staged);
     const shown = turn.staged.at(-1);
     try {
-      const body = { turn: turn.first.turn, actions: turn.actions };
-      const { turn: played, game } = await call("POST", `${this.api}/turns`, { body, key: turn.key });
+      const answer = await this.#post(turn);
+      if (!answer) return void (this.hasMissed = true);
+      const { turn: played, game } = answer;
       turn.forget();
       // What follows could not be had: the next look makes up for it.
       await showing().then(({ showOwn }) => showOwn(this, played, game, shown)).catch(() => this.cutOff(game));
@@ -318,12 +327,26 @@ export class GamePage {
     }
   }
 
-  /** What was staged without a connection goes as soon as there is one. */
+  async #maySend(turn) {
+    if (this.waiting?.isHeld) return false;
+    if (turn?.error) await turn.retry();
+    if (turn?.error instanceof Offline) {
+      if (!(await this.waiting?.wait(turn))) this.tell(this.#sendLater());
+      return false;
+    }
+    const isSlip = performance.now() - this.stagedAt < MISCLICK;
+    return turn?.canSend && !(isSlip && this.#data.settings.confirm);
+  }
+
+  #post(turn) {
+    const body = { turn: turn.first.turn, actions: turn.actions };
+    return this.waiting ? this.waiting.post(turn) : call("POST", `${this.api}/turns`, { body, key: turn.key });
+  }
+
+  /** Where a turn can't be kept on this device, it goes from the open page; return how that is said. */
   #sendLater() {
-    this.note = t("You're offline. We'll send your turn when you're back.");
     addEventListener("online", () => this.send(), { once: true });
-    this.render();
-    say(this.note);
+    return t("You're offline. Keep this page open, and we'll send your turn.");
   }
 
   /** Show a game that has moved on, of which no more could be had. */
@@ -343,8 +366,7 @@ export class GamePage {
       if (error instanceof Offline) throw error;
       await (await inTime(import("./sync.js"))).refused(this, error);
     } catch {
-      this.note = t("You're offline. Your turn is saved.");
-      addEventListener("online", () => this.send(), { once: true });
+      if (!this.waiting?.isHeld) this.note = this.#sendLater();
     }
     say(this.note);
   }

@@ -66,6 +66,8 @@ export async function goOn(api, { opponent, place, atOnce }) {
   // Who plays live, or plays on while the others are here, is not led elsewhere.
   if (embedded("page").game.live || document.querySelector("#playing-on:not(.asks)")) return;
   answered(api);
+  // A turn made without a connection is sent by the worker, which keeps this page for then, too.
+  import("../worker.js").then(({ startWorker }) => startWorker()).catch(() => {});
   // Loaded only now: most visits to a game end without it. No one needs to be told of the answer of
   // a bot, which comes within seconds.
   if (!opponent.is_bot) {

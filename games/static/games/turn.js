@@ -57,6 +57,8 @@ export class Turn {
     this.error = null;
     this.#keep();
     this.changed();
+    // What may follow an action that was held has not been asked yet.
+    this.retry();
     return step?.choice;
   }
 
@@ -64,6 +66,12 @@ export class Turn {
   async retry() {
     const step = this.steps.at(-1);
     if (step && !step.answer) await this.#complete(step);
+  }
+
+  /** Stage what waits to be sent, without asking what may follow. */
+  hold({ staged, actions, key }) {
+    if (this.actions.join() !== actions.join()) this.steps = staged.map((choice) => ({ choice, answer: null }));
+    this.key = key;
   }
 
   /** Bring back what was staged before the page was left. */
