@@ -6,7 +6,6 @@ What only adds passes. What takes needs a new major version and an entry in the 
 
 from __future__ import annotations
 
-import copy
 import re
 import tomllib
 from collections.abc import Callable
@@ -69,14 +68,15 @@ TAKEN: Final[dict[str, Callable[[Document], Any]]] = {
 }
 
 
-@pytest.mark.parametrize("what", TAKEN)
-def test_what_is_taken_is_found(what: str) -> None:
-    first, later = frozen_form(document()), copy.deepcopy(document())
-    assert list(all_losses(first, later)) == []
+def test_what_is_taken_is_found() -> None:
+    first = frozen_form(document())
+    assert all_losses(first, document()) == []
 
-    TAKEN[what](later)
+    for what, take in TAKEN.items():
+        later = document()
+        take(later)
 
-    assert list(all_losses(first, later))
+        assert all_losses(first, later), what
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_what_is_taken_is_found(what: str) -> None:
     ],
 )
 def test_a_new_copy_needs_a_new_version(version: str, takes: bool, says: str) -> None:
-    first, later = frozen_form(document()), copy.deepcopy(document())
+    first, later = frozen_form(document()), document()
     first["info"]["version"] = "1.0.0"
     later["info"]["version"] = version
     if takes:

@@ -99,4 +99,5 @@ def _of_games(label: str) -> dict[str, object]:
 
 if __name__ == "__main__":
     assert timezone.now() > MOMENTS
-    {"play": play_games, "catch_up": catch_up}[sys.argv[1]]()
+    for step in sys.argv[1:]:
+        {"play": play_games, "catch_up": catch_up}[step]()
