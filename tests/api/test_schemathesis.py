@@ -25,7 +25,7 @@ from tests.api.stage import Stage
 from tests.live import LiveService
 
 EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "1"))
-PHASES, EVERY = ("examples,coverage,fuzzing", 1) if EXAMPLES > 2 else ("coverage,fuzzing", 8)
+PHASES, EVERY = ("examples,coverage,fuzzing", 1) if EXAMPLES > 2 else ("coverage,fuzzing", 20)
 CHECKS = (
     "not_a_server_error,status_code_conformance,content_type_conformance,"
     "response_schema_conformance,response_headers_conformance,negative_data_rejection,"
