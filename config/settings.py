@@ -87,6 +87,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "puzzles": ("learn",),
     "notebook": (),
     "phrases": (),
+    "takebacks": (),
     "say": (),
     "answering": ("say",),
     "moderation": (),

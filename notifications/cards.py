@@ -153,7 +153,7 @@ def _card(row: Delivery, game: Game | None, now: datetime) -> Card:
         return Card(_NAME, (said,), f"{settings.SITE_URL}/")
     view = PointOfView(game, row.webhook.user_id)
     lines = []
-    last = selectors.turns_shown(game).last()
+    last = selectors.standing_turns(game).last()
     if last is not None:
         lines.append(" ".join(game.presenter.narrate(last.happenings, view.usernames)))
     if view.score:

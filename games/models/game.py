@@ -278,7 +278,7 @@ class Player(models.Model):
 
 
 class Turn(models.Model):
-    """One played turn: the history, written once and never changed.
+    """One played turn: the history, written once and never changed but for one mark.
 
     The database doesn't check its game: a turn is only written with the row of its game, in one
     statement, and a game is locked before it is deleted.
@@ -313,6 +313,8 @@ class Turn(models.Model):
     """How its shot could have ended, in per cent; empty without one, and for turns of long ago."""
     by = models.CharField(max_length=10, choices=By, default=By.HAND, db_default=By.HAND)
     """How it came about: for its player alone, and for all once the game is over."""
+    taken_back = models.BooleanField(default=False, db_default=False)
+    """Whether an act restored the state before it; the one mark that history gets later."""
 
     class Meta:
         ordering = ["number"]
@@ -334,6 +336,8 @@ class Act(models.Model):
 
     HAND_OVER = "hand_over"
     """A house bot took the place of a player: the laws know nothing of it."""
+    TAKE_BACK = "take_back"
+    """The state before the last turn was restored: again no concern of the laws."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="acts", db_index=False)
     turn = models.PositiveIntegerField()

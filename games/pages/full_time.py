@@ -95,7 +95,7 @@ def _count(end: FullTime, view: PointOfView, shooting: Shooting) -> None:
     sides = [seat.side for seat in view.seats]
     counted: dict[str, Counter[str]] = {side: Counter() for side in sides}
     scorers: dict[str, list[Scorer]] = {side: [] for side in sides}
-    for turn in selectors.turns_shown(view.game):
+    for turn in selectors.standing_turns(view.game):
         added = shooting.figures(turn.happenings)
         counted[turn.side].update(added)
         if "goals" in added or "mates" in added:

@@ -69,7 +69,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     view = PointOfView(shown, request.user.pk)
     side = seen_from(request, view)
     turns = turns_shown(shown)
-    last = turns[-1] if turns else selectors.turns_shown(shown).last()
+    last = turns[-1] if turns else selectors.standing_turns(shown).last()
     newest = (turns or ([last] if last else []))[-TURNS_EMBEDDED:]
     context: dict[str, Any] = {
         "game": shown,
@@ -194,7 +194,7 @@ MOST_LINES = 200
 
 def turns_shown(game: Game) -> list[Turn]:
     """Return the turns that the page lists: those of the round, or the newest."""
-    turns = selectors.turns_shown(game)
+    turns = selectors.standing_turns(game)
     if (number := game.summary.round) is not None:
         return list(turns.filter(round=number))
     return list(turns.filter(number__gte=game.next_turn - MOST_LINES))

@@ -196,6 +196,9 @@ def _with_how(view: PointOfView, turns: list[Turn]) -> list[Line]:
     """
     is_over = not view.game.is_active
     labels = [BY.get(turn.by, "") if is_over or turn.side == view.side else "" for turn in turns]
+    labels = [
+        _("taken back") if turn.taken_back else by for turn, by in zip(turns, labels, strict=True)
+    ]
     return [
         replace(line, by=str(by)) for line, by in zip(lines_of(view, turns), labels, strict=True)
     ]

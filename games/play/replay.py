@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from django.db.models import Q
+
 from games.models import Act, Arrangement, Game, Turn
 from games.play.seeds import roll_of
 from games.play.start import Beginning, Terms, first_state
@@ -25,6 +27,7 @@ from games.rules.contract import (
     Adjudicable,
     Phase,
     RuleSet,
+    Step,
     Timed,
     TurnRecord,
 )
@@ -84,14 +87,15 @@ def replay(
     for arrangement in arrangements:
         by_round[arrangement.round].append(arrangement)
     history = history_of(turns, acts)
-    state = start_of(game, history)
+    state = before = start_of(game, history)
     found: list[str] = []
     rolls = 0
     for row in history:
         state = _arrange(rules, state, by_round)
         if isinstance(row, Act):
-            state = _act_again(rules, state, row, found)
+            state = _act_again(rules, state, row, found, before)
             continue
+        before = state
         step = rules.play(
             state, row.side, sent_actions(row.actions), roll=partial(roll_of, game, rolls)
         )
@@ -137,14 +141,17 @@ def states_before(game: Game, numbers: Collection[int]) -> dict[int, Any]:
     for arrangement in selectors.arrangements_of(game.pk):
         by_round[arrangement.round].append(arrangement)
     turns = selectors.turns_of(game.pk).filter(number__lt=max(wanted))
-    acts = selectors.acts_of(game.pk).filter(turn__lte=max(wanted), turn__lt=game.next_turn)
+    acts = selectors.acts_of(game.pk).filter(
+        Q(turn__lt=game.next_turn) | Q(name=Act.TAKE_BACK), turn__lte=max(wanted)
+    )
     history = history_of(list(turns), list(acts))
-    state, number = _arrange(rules, start_of(game, history), by_round), 1
+    state = before = _arrange(rules, start_of(game, history), by_round)
+    number = 1
     for row in history:
         if isinstance(row, Act):
-            state = _act_again(rules, state, row, [])
+            state = _act_again(rules, state, row, [], before)
         else:
-            found[number] = state
+            found[number] = before = state
             roll = row.rolls[0] if row.rolls else 0
             state = rules.play(state, row.side, sent_actions(row.actions), roll=roll).state
             number = row.number + 1
@@ -177,8 +184,11 @@ def _differences(turn: Turn, again: TurnRecord) -> list[str]:
     ]
 
 
-def _act_again(rules: RuleSet[Any], state: Any, act: Act, found: list[str]) -> Any:
-    """Return the state after an act, and note in what it differs from its row."""
+def _act_again(rules: RuleSet[Any], state: Any, act: Act, found: list[str], before: Any) -> Any:
+    """Return the state after an act, and note in what it differs from its row.
+
+    ``before`` is the state in which the last turn was played.
+    """
     match act.name:
         case "time_out":
             step = rules.time_out(state)
@@ -186,6 +196,8 @@ def _act_again(rules: RuleSet[Any], state: Any, act: Act, found: list[str]) -> A
             step = rules.agree_draw(state)
         case Act.HAND_OVER:
             return state  # Someone else plays on; nothing on the board has changed.
+        case Act.TAKE_BACK:
+            step = Step(before)
         case act_name if act_name in (ADJUDICATE, ADJUDICATE_DRAW):
             assert isinstance(rules, Adjudicable), "only such games are played in competitions"
             step = rules.adjudicate(state, act.side if act_name == ADJUDICATE else None)

@@ -20,7 +20,8 @@ OWN_PARTS: Final[Hook[Callable[[int, Game], Any]]] = Hook()
 HOW_TO_REPLAY = (
     "Begin each round with its formations and the side that kicks off, then play the turns in "
     "order. A shot in 'actions' bears its outcome after '='; 'rolls' holds the number, 0 to 99, "
-    "that decided it by law 8.3. Each turn's position_before and position_after must come out."
+    "that decided it by law 8.3. Each turn's position_before and position_after must come out. "
+    "The act 'take_back' returns to the position before the turn that was played last."
 )
 
 
@@ -125,7 +126,7 @@ def export_pgn(
     if (begun := _beginning(game)) is not None:
         tags |= {"SetUp": "1", "FEN": begun["position"]}
     outcome = game.rules.outcome(game.rules.load(game.state))
-    return write_pgn(tags, [turn.notation for turn in turns], outcome)
+    return write_pgn(tags, [turn.notation for turn in turns if not turn.taken_back], outcome)
 
 
 def _beginning(game: Game) -> exports.Beginning | None:

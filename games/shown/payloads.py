@@ -249,7 +249,7 @@ def turn_payload(
     turn: Turn, presenter: Presenter[Any], *, shows_how: bool = False
 ) -> turns.OtherTurn:
     """Return a turn as history shows it; how it came about only where everyone may know."""
-    return {
+    payload: turns.OtherTurn = {
         "number": turn.number,
         "round": turn.round,
         "side": turn.side,
@@ -266,6 +266,9 @@ def turn_payload(
         "chances": turn.chances,
         "by": turn.by if shows_how else None,
     }
+    if turn.taken_back:
+        payload["taken_back"] = True
+    return payload
 
 
 def act_payload(act: Act) -> turns.Act:

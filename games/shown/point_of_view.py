@@ -343,4 +343,5 @@ _ACTS = {
     ADJUDICATE_DRAW: gettext_noop("the competition ended the game as a draw"),
     CALL_OFF: gettext_noop("the competition aborted the game"),
     Act.HAND_OVER: gettext_noop("{name} replaced a player"),
+    Act.TAKE_BACK: gettext_noop("the last turn was taken back, and {name} agreed"),
 }

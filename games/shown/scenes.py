@@ -78,4 +78,4 @@ def _pieces_of(scene: Scene) -> dict[str, ScenePiece]:
 
 def _last_of(game: Game) -> Turn | None:
     """Return the newest turn; nothing is asked of a game that has not begun."""
-    return selectors.turns_shown(game).last() if game.next_turn > 1 else None
+    return selectors.standing_turns(game).last() if game.next_turn > 1 else None

@@ -114,7 +114,9 @@ class OwnAct(TypedDict):
     turn: Annotated[Positive, "The turn that was due."]
     side: AnySide
     newly_awaited: Annotated[list[AnySide], "The sides to act now that weren't before."]
-    name: Annotated[str, "`resign`, `time_out`, `hand_over`, or an act of the game's own."]
+    name: Annotated[
+        str, "`resign`, `time_out`, `hand_over`, `take_back`, or an act of the game's own."
+    ]
 
 
 class OwnNear(TypedDict):

@@ -71,6 +71,9 @@ class EventType(StrEnum):
     PLAYING_ASKED = "playing_on.asked"
     PLAYING_BEGAN = "playing_on.began"
     PLAYING_ENDED = "playing_on.ended"
+    TAKEBACK_OFFERED = "takeback.offered"
+    TAKEBACK_DECLINED = "takeback.declined"
+    TAKEBACK_WITHDRAWN = "takeback.withdrawn"
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,6 +180,11 @@ def turns_shown(game: Game | Stamp, *, after: int = 0) -> QuerySet[Turn]:
     return turns_of(game.pk, after=after).filter(number__lt=game.next_turn)
 
 
+def standing_turns(game: Game | Stamp, *, after: int = 0) -> QuerySet[Turn]:
+    """Return the turns that are shown and have led to the present: none that was taken back."""
+    return turns_shown(game, after=after).filter(taken_back=False)
+
+
 def marking_own(turns: QuerySet[Turn], user_id: int) -> QuerySet[Turn]:
     """Return these turns, each with ``is_own``: whether this person's side played it."""
     own = Player.objects.filter(game=OuterRef("game"), side=OuterRef("side"), user=user_id)

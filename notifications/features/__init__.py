@@ -15,6 +15,7 @@ _MODULES: Final = {
     "games.features.plans": "plans",
     "games.features.puzzles": "puzzles",
     "games.features.ratings": "ratings",
+    "games.features.takebacks": "takebacks",
 }
 """The app of each module here; the order is that of the settings page."""
 

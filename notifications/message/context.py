@@ -130,7 +130,7 @@ def _newest_turns(games: Collection[str]) -> dict[str, list[Turn]]:
     """Return the last turns of these games, newest first."""
     found: dict[str, list[Turn]] = {game_id: [] for game_id in games}
     for turn in Turn.objects.filter(
-        game__in=games, number__gte=F("game__next_turn") - MOST_TURNS
+        game__in=games, number__gte=F("game__next_turn") - MOST_TURNS, taken_back=False
     ).order_by("-number"):
         found[turn.game_id].append(turn)
     return found

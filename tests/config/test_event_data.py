@@ -14,6 +14,7 @@ from accounts.models import User
 from config.http.shapes import shape
 from games.features.live import playing_on
 from games.features.phrases.saying import say_phrase
+from games.features.takebacks import offers
 from games.models import Game, GameEvent, Turn
 from games.play import draws, lost_turns
 from games.play.acts import resign
@@ -70,7 +71,11 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     play(game, "d2d4 @f3", now=now)
     draws.offer_draw(alice.pk, game.pk, now=now)
     draws.withdraw_draw(alice.pk, game.pk, now=now)
+    offers.offer(alice.pk, game.pk, now=now)
+    offers.withdraw(alice.pk, game.pk, now=now)
     play(game, any_turn(game), now=now)
+    offers.offer(bob.pk, game.pk, now=now)
+    offers.decline(alice.pk, game.pk, now=now)
     undone = lost_turns.look("default", now)
     Turn.objects.filter(game=game).order_by("number").last().delete()
     undone()

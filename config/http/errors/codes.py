@@ -340,6 +340,18 @@ CODES: Final[dict[str, Code]] = {
     "too_many_phrases": Code(
         (409,), "Too many messages", "You can send three messages per turn. Wait for the next one."
     ),
+    "takeback_not_allowed": Code(
+        (409,), "Turn can't be taken back", "Only your last turn, in an unrated game of two.", _GAME
+    ),
+    "takeback_offered_before": Code(
+        (409,), "Already asked", "You can ask once in a position. Play on.", _GAME
+    ),
+    "no_takeback_offer": Code(
+        (409,), "No request to take back", "Reload the game. Someone was faster.", _GAME
+    ),
+    "roll_was_seen": Code(
+        (409,), "Roll was seen", "A turn with a roll can't be taken back.", _GAME
+    ),
     "muted": Code(
         (403,), "Messages stopped", "A moderator stopped your messages. See GET /me/standing."
     ),

@@ -139,7 +139,7 @@ class BoardView(GameApiView):
     def _draw_svg(self, game: Game, number: int, side: str | None) -> str:
         if number:
             return pictures.draw_turn(game, selectors.find_turn(game, number), side)
-        return pictures.draw_game(game, side, selectors.turns_shown(game).last())
+        return pictures.draw_game(game, side, selectors.standing_turns(game).last())
 
     def draw(self, svg: str) -> bytes:
         """Return the picture in the form of this view."""

@@ -14,8 +14,10 @@ from config.http.shapes import MEMBERS
 from games.features.plans import exported, own_data, shapes
 from games.features.plans.models import forget_seat
 from games.features.plans.way import on_game_page
+from games.models import Game
 from games.pages.game import GAME_PAGE
 from games.play.handing_over import SEAT_LEFT
+from games.play.taking_back import TAKEN_BACK
 from games.play.turns import PLANNED_TURNS, PlayedTurn
 from games.shown.export import OWN_PARTS
 
@@ -26,6 +28,12 @@ def _play_planned(
     from games.features.plans.services import play_planned
 
     return play_planned(user_id, game_id, planned, now=now)
+
+
+def _drop_taken_back(game: Game, now: datetime) -> None:
+    from games.features.plans.services import drop_taken_back
+
+    drop_taken_back(game, now)
 
 
 def _reference() -> Mapping[str, Any]:
@@ -44,6 +52,7 @@ FEATURE = Feature(
         OWN_PARTS.by(exported.plans, name="plans"),
         # Not an answer of the bot's, and out of the reach of the player who prepared it.
         SEAT_LEFT.by(forget_seat),
+        TAKEN_BACK.by(_drop_taken_back),
         PLANNED_TURNS.by(_play_planned),
         REFERENCE.by(_reference),
         GAME_PAGE.by(on_game_page),

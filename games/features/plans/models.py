@@ -37,6 +37,8 @@ class Because(models.TextChoices):
     """None of its turns was legal."""
     TOO_LATE = "too_late"
     """Its turn was played otherwise."""
+    TAKEN_BACK = "taken_back"
+    """The turn before it was taken back."""
 
 
 TAKEN_BACK = (Because.REMOVED, Because.REPLACED)

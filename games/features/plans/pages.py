@@ -87,7 +87,7 @@ def _in_words(game: Game, entry: PlanEntry) -> PlayedReply:
 def _data(request: HttpRequest, view: PointOfView) -> dict[str, Any]:
     """Return what the script starts from."""
     game, side = view.game, view.side
-    last = selectors.turns_of(game.pk).last()
+    last = selectors.standing_turns(game).last()
     scene = scenes.scene_of_game(game, side, last)
     presets = selectors.presets_of(reader_of(request).pk, game.ruleset)
     claim = game.presenter.acts.get(CLAIM)

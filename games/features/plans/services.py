@@ -263,6 +263,13 @@ def drop_all(game_id: str, side: Side, because: Because, now: datetime) -> None:
     PlanFallback.objects.filter(**waiting).update(**settled)
 
 
+def drop_taken_back(game: Game, now: datetime) -> None:
+    """Drop what waits at all seats of a locked game whose last turn was taken back."""
+    for side in PlanBook.objects.filter(game=game).order_by("side").values_list("side", flat=True):
+        _hold_book(game, side)
+        drop_all(game.pk, side, Because.TAKEN_BACK, now)
+
+
 def waiting_entries(game_id: str, side: Side) -> list[PlanEntry]:
     """Return the answers of a seat that wait, oldest first."""
     return list(PlanEntry.objects.filter(game=game_id, side=side, status=Status.WAITING))

@@ -42,8 +42,8 @@ class Prepared(TypedDict):
     fired_turn: Annotated[Positive | None, "The turn at which it was carried out."]
     because: Annotated[
         str | None,
-        "Why it was dropped: `removed`, `replaced`, `round_over`, `game_over`, `alarm`,"
-        " `illegal`, `too_late`, or the code of a refusal.",
+        "Why it was dropped: `removed`, `replaced`, `taken_back`, `round_over`, `game_over`,"
+        " `alarm`, `illegal`, `too_late`, or the code of a refusal.",
     ]
 
 

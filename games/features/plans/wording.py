@@ -23,6 +23,7 @@ REPLIES: Final[dict[str, str]] = {
 DROPPED: Final[dict[str, str]] = {
     Because.REMOVED: gettext_noop("You removed it."),
     Because.REPLACED: gettext_noop("You replaced it with another reply."),
+    Because.TAKEN_BACK: gettext_noop("A turn was taken back."),
     Because.ROUND_OVER: gettext_noop("The round ended before this happened."),
     Because.GAME_OVER: gettext_noop("The game ended before this happened."),
     Because.ALARM: gettext_noop("A turn you had excluded came first."),

@@ -58,7 +58,7 @@ def game_state(request: HttpRequest, game_id: str) -> HttpResponse:
 def game_picture(request: HttpRequest, game_id: str, revision: int) -> HttpResponse:
     """Draw a game as it is; its revision is in the address only to distinguish states."""
     found, _number = _asked(request, game_id)
-    picture = pictures.draw_game(found, None, selectors.turns_shown(found).last())
+    picture = pictures.draw_game(found, None, selectors.standing_turns(found).last())
     is_now = revision == found.revision
     cache = "public, max-age=86400" if is_now else "no-cache"
     headers = {"Cache-Control": cache}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypedDict
+from typing import Annotated, Any, Final, NotRequired, TypedDict
 
 from config.http.schema_fields import AnyOf
 from config.http.shape_notes import Count, Positive, Time, base, like
@@ -32,6 +32,7 @@ class CommonTurn(TypedDict):
         "it's shown only for your own turns, to a token with the scope `games:play`, and "
         "null for all others.",
     ]
+    taken_back: NotRequired[Annotated[bool, "true, only in a turn that was taken back."]]
 
 
 @like(examples.TURN)
@@ -79,7 +80,8 @@ class Act(TypedDict):
     side: str
     name: Annotated[
         str,
-        "`resign`, `claim`, `time_out`, `agree_draw`, `hand_over`, or an act of the game's own.",
+        "`resign`, `claim`, `time_out`, `agree_draw`, `hand_over`, `take_back`, "
+        "or an act of the game's own.",
     ]
     position_after: str | None
     events: list[dict[str, Any]]

@@ -15,8 +15,8 @@ export function hear(page, isNews, look, signal) {
   return follow(path, after, (event) => {
     const { type } = event;
     const isHere = event.game === game.id;
-    // Another clock is another page.
-    if (isHere && event.data?.name === "by_post") return location.reload();
+    // Another clock is another page, and so is an earlier state.
+    if (isHere && /^(by_post|take_back)$/.test(event.data?.name)) return location.reload();
     const isPresence = type === "presence";
     const isMeeting = /^(playing_on|by_post)\./.test(type);
     // Who is alone needs none of it.
