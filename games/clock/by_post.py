@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import ClassVar, Final
 
-from games.clock.times import REMIND_AFTER, pauses_of, seconds_of
+from games.clock.times import REMIND_AFTER, ends_at, pauses_of, seconds_of
 from games.clock.uptime import acts_until
 from games.clock.working_time import Pause, walk, worked_time
 from games.models import Game, Outage
@@ -59,6 +59,7 @@ class ByPost:
         game.main_until = _latest(game, seats, now, turn)
         game.deadline = _latest(game, seats, now, turn + _reserve(game, seats))
         game.remind_at = _latest(game, seats, now, turn * REMIND_AFTER)
+        _stop_at_end(game)
 
     def show(self) -> None:
         """Continue: what is shown takes nothing of a day."""
@@ -74,6 +75,7 @@ class ByPost:
             _restart_each(game, after, at, until)
         else:
             _restart_one(game, before, after, at, until, gift)
+        _stop_at_end(game)
         game.seats = tuple(seats)
 
     def settle(self, side: str, at: datetime, *, has_played: bool, is_prepared: bool) -> int:
@@ -103,11 +105,24 @@ class ByPost:
             game.seats = tuple(
                 one._replace(reserve_left=left) if one == seat else one for one in game.seats
             )
+        if game.deadline == ends_at(game):
+            # It was nearer than the time that was to be had.
+            return int(
+                worked_time(game.clock_started_at, at, pauses_of(game, seat)).total_seconds()
+            )
         return max(whole - remaining, 0)
 
     def stop(self) -> None:
         """Take the deadline and its reminder away: the game is over."""
         self.game.deadline = self.game.main_until = self.game.remind_at = None
+
+
+def _stop_at_end(game: Game) -> None:
+    """Let no deadline be later than the end that was agreed on."""
+    if (end := ends_at(game)) is not None:
+        assert game.deadline is not None, "a clock runs in a game that goes on"
+        game.deadline = min(game.deadline, end)
+        game.main_until = min(game.main_until or end, end)
 
 
 def _awaited(seats: Sequence[Seat], awaited: Collection[str]) -> list[Seat]:

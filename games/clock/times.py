@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from games.clock.working_time import Pause, bounded
+from games.rules.contract import UNTIL
 
 if TYPE_CHECKING:
     from games.models import Challenge, Game
@@ -26,6 +28,19 @@ LONGEST_RESERVE_S = 14 * DAY_S
 LARGEST_GAIN_S = DAY_S
 MOST_PAUSED = timedelta(days=21)
 """Vacation in one turn: beyond it the clock runs, regardless of vacations."""
+
+
+class HasOptions(Protocol):
+    """A game, a challenge or their terms."""
+
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+
+
+def ends_at(agreed: HasOptions) -> datetime | None:
+    """Return when a game ends no matter how it stands then, if that was agreed on."""
+    until = agreed.options.get(UNTIL)
+    return None if until is None else datetime.fromisoformat(until)
 
 
 class TurnTime(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final, NamedTuple
 
 from django import forms
@@ -10,6 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import zones
 from accounts.models import User
 from config.http.errors.refusals import Refusal
 from games.models.faces import name_of
@@ -268,6 +270,9 @@ class NewGameForm(TimeFields):
         options = {
             field.name: self.cleaned_data[field.name] for field in self.rules.option_fields()
         }
+        for name, day in options.items():
+            if isinstance(day, date):
+                options[name] = _end_of(day, challenger)
         for field in self.agreed_by_name:
             options[field.name] = [
                 challenger.username if name == CHALLENGER else self.cleaned_data[name].strip()
@@ -294,6 +299,12 @@ class NewGameForm(TimeFields):
             name = error["pointer"].removeprefix("#/")
             name = "least_rating" if name == "filters/rating" else name
             self.add_error(name if name in self.fields else None, error["detail"])
+
+
+def _end_of(day: date, user: User) -> str:
+    """Return the end of a day in the player's time zone, as options hold a moment."""
+    end = datetime.combine(day + timedelta(days=1), time(), zones.zone_of(user.time_zone))
+    return f"{end.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def _capital(words: str) -> str:
@@ -325,6 +336,12 @@ def field_of(option: OptionField) -> forms.Field:
             )
         case "flag":
             return forms.BooleanField(required=False, **words)
+        case "time":
+            end = _("The end of that day, in your time zone. Leave blank for none.")
+            words["help_text"] = f"{words['help_text']} {end}"
+            return forms.DateField(
+                required=False, widget=forms.DateInput(attrs={"type": "date"}), **words
+            )
         case "sides":
             return forms.MultipleChoiceField(
                 choices=[(value, _(label)) for value, label in option.choices],

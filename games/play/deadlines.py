@@ -19,11 +19,13 @@ from config.http.errors.refusals import Refusal
 from games.clock.by_post import ByPost
 from games.clock.clocks import kind_of
 from games.clock.live import Live
+from games.clock.times import ends_at
 from games.clock.uptime import acts_until, enforceable_until
 from games.models import Game
 from games.play import live_flow
 from games.play.apply import Change, build_change, write_change
 from games.refusals import Conflict
+from games.rules.contract import Timed
 from games.store.locking import is_public_id, lock_game
 from games.store.read import read_game
 from games.store.write import Overtaken
@@ -78,11 +80,17 @@ def has_passed(game: Game, now: datetime) -> bool:
 def time_out(game: Game, now: datetime) -> Change:
     """Return what the missed deadline of a locked game makes of it; nothing is written yet.
 
-    What it means is a law: a loss, no result, or arrangements locked. It has the time of the
-    deadline. Raises ``DeadlineStands`` where the game continues and its clock does not start again.
+    What it means is a law: a loss, no result, arrangements locked, or the end that was agreed on.
+    It has the time of the deadline. Raises ``DeadlineStands`` where the game continues and its
+    clock does not start again.
     """
     rules = game.rules
-    step = rules.time_out(rules.load(game.state))
+    state = rules.load(game.state)
+    if game.deadline is not None and game.deadline == ends_at(game):
+        assert isinstance(rules, Timed), "only such games agree on an end"
+        step = rules.time_up(state)
+    else:
+        step = rules.time_out(state)
     change = build_change(game, rules, step, now=now, at=game.deadline)
     if game.deadline is not None and game.deadline <= now:
         raise DeadlineStands(f"{game.ruleset} leaves the deadline at {game.deadline.isoformat()}")

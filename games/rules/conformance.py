@@ -61,7 +61,7 @@ def seatings(rules: RuleSet[Any]) -> Iterator[dict[str, Any]]:
     for field in rules.option_fields():
         value: Any
         for value in _values_of(field, rules.seats(default)):
-            if value != default[field.name]:
+            if value != default.get(field.name):
                 yield {**default, field.name: value}
 
 
@@ -73,6 +73,8 @@ def _values_of(field: OptionField, sides: Sequence[Side]) -> Sequence[Any]:
             return [value for value, _ in field.choices]
         case "flag":
             return [False, True]
+        case "time":
+            return ["2100-01-01T00:00:00Z"]
         case "sides":
             # Of terms about some of the sides: none of them, one, and two that are neighbours.
             return [[], [*sides[:1]], [*sides[:2]]]

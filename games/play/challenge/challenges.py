@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 from accounts.guests import not_for_guests
 from accounts.models import User
 from games.clock.clocks import kind_of
+from games.clock.times import ends_at
 from games.laws import cited
 from games.models import Challenge, Game
 from games.play.challenge.checks import (
     check_agreement,
     check_are_friends,
     check_are_here,
+    check_end,
     check_guest_has_room,
     check_guest_may_ask,
     check_has_begun_others,
@@ -88,7 +90,7 @@ def make_challenge(
     ``Invalid`` for terms that the rules do not know and people who are not there, and ``Conflict``
     for one challenge too many.
     """
-    agreed, names = _checked(terms)
+    agreed, names = _checked(terms, now)
     challenged = find_opponent(challenger, opponent) if isinstance(opponent, str) else opponent
     asked = len(registry.get(agreed.ruleset).seats(agreed.options)) - 1
     seats = fill_seats(challenged, others, asked)
@@ -104,6 +106,7 @@ def make_challenge(
         check_is_not_blocked(challenger, one)
         check_plays(one, agreed.ruleset)
 
+    lapses_at = now + kind_of(agreed).lapses_after
     with transaction.atomic():
         _check_held(challenger, named, agreed, now)
         challenge = Challenge.objects.create(
@@ -120,7 +123,7 @@ def make_challenge(
             rematch_of=rematch_of,
             goes_on_from=goes_on_from,
             created_at=now,
-            expires_at=now + kind_of(agreed).lapses_after,
+            expires_at=min(lapses_at, ends_at(agreed) or lapses_at),
         )
         if len(seats) > 1:
             write_invitations(challenge, seats)
@@ -134,7 +137,7 @@ def _has_family(people: Sequence[User]) -> bool:
     return any(one.is_family for one in people)
 
 
-def _checked(terms: Terms) -> tuple[Terms, Names]:
+def _checked(terms: Terms, now: datetime) -> tuple[Terms, Names]:
     """Return the terms with their options complete, and whom these name; raises ``Invalid``."""
     try:
         rules = registry.get(terms.ruleset)
@@ -152,6 +155,7 @@ def _checked(terms: Terms) -> tuple[Terms, Names]:
             **cited(terms.ruleset, error.law),
         ) from error
     agreed = replace(terms, options=options)
+    check_end(agreed, now)
     if kind_of(agreed).is_live:
         agreed = agree_live(agreed)
     sides = (*rules.seats(agreed.options), RANDOM)

@@ -12,15 +12,19 @@ from django.utils.translation import gettext as _
 from accounts.guests import not_for_guests
 from accounts.models import User
 from config.features import Hook
+from games.clock.times import ends_at
 from games.laws import cited
 from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player, Turn
 from games.models.faces import account_of, name_of
 from games.play.start import RANDOM, Terms
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
-from games.rules.contract import SeatedByLot
+from games.rules.contract import UNTIL, SeatedByLot
 from games.store.people import hides_from, strangers_of_family
 
+NEAREST_END: Final = timedelta(hours=1)
+FARTHEST_END: Final = timedelta(days=366)
+"""How far ahead people may agree on the end of a game."""
 MOST_OPEN = 100
 """Open challenges of one person; more would only bury the lobby and other people's email."""
 MOST_OPEN_TO_ONE = 5
@@ -56,6 +60,19 @@ def check_may_ask_for_side(ruleset: str, side: str) -> None:
             code="by_lot",
             **cited(ruleset, rules.seating_law),
         )
+
+
+def check_end(terms: Terms, now: datetime) -> None:
+    """Raise ``Invalid`` for an end that is too near or too far, or of a live game."""
+    if (end := ends_at(terms)) is None:
+        return
+    refused = ""
+    if terms.live is not None:
+        refused = _("Only a correspondence game can end at a date.")
+    elif not now + NEAREST_END <= end <= now + FARTHEST_END:
+        refused = _("Choose an end between an hour and a year from now.")
+    if refused:
+        raise Invalid(refused, field=UNTIL, code="not_allowed", **cited(terms.ruleset, "9.17"))
 
 
 def find_opponent(challenger: User, username: str) -> User:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.clock.clocks import clock_of
+from games.clock.times import ends_at
 from games.models import Challenge, Game, Player
 from games.play.challenge.challenges import accept_locked, make_challenge
 from games.play.challenge.checks import find_opponent
@@ -20,6 +21,7 @@ from games.play.deadlines import with_locked_game
 from games.play.guards import seat_of
 from games.play.start import Terms
 from games.refusals import Conflict, Forbidden, Invalid
+from games.rules.contract import UNTIL
 from games.store.locking import hold_people, is_public_id
 
 
@@ -98,11 +100,15 @@ def _onward(game: Game) -> dict[str, str]:
 
 
 def _options_onward(game: Game, onward: dict[str, str]) -> dict[str, Any]:
-    """Return the same options; what was agreed for a side holds for its player, who moves on."""
+    """Return the same options; what was agreed for a side holds for its player, who moves on.
+
+    A moment at which the game ended is no term of the next one.
+    """
     moving = {field.name for field in game.rules.option_fields() if field.kind == "sides"}
     return {
         name: [onward.get(side, side) for side in value] if name in moving else value
         for name, value in game.options.items()
+        if name != UNTIL
     }
 
 
@@ -175,6 +181,8 @@ def why_not(game: Game, now: datetime) -> str:
         return _("You can continue for {days} days after the game.").format(
             days=OFFERED_WITHIN.days
         )
+    if ends_at(game) is not None:
+        return _("This game had a date at which it ends.")
     if Player.objects.filter(game=game, shown_as__isnull=False).exists():
         return _("Names in this game are hidden, and a new game would show them.")
     return ""

@@ -45,7 +45,7 @@ class Stalled(TypedDict):
 class ElevenDescription(Stalled):
     """Where the game is."""
 
-    goals_to_win: Annotated[int, Limits(0, 9), "0 in a live game that only the clock decides."]
+    goals_to_win: Annotated[int, Limits(0, 9), "0 where only the clock decides."]
     score: Score
     round: Positive
     side_to_play: Annotated[str | None, Words(SIDES)]

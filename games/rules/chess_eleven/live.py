@@ -136,6 +136,12 @@ def may_break(state: State) -> bool:
     return not (is_played and state.position is not None and state.position.phase == CORNER)
 
 
+def full_time(state: State) -> Step[State]:
+    """Return the end of a game whose time is over: more goals win (9.12, 9.17)."""
+    after = match.whistle(state, Termination.FULL_TIME)
+    return Step(after, tuple(game_over(after)), act=ActRecord(SIDES[WHITE], FULL_TIME))
+
+
 def time_up(state: State) -> Step[State]:
     """Return what follows a half whose time is over (9.12); the turn going on was finished."""
     live = state.live
@@ -145,8 +151,7 @@ def time_up(state: State) -> Step[State]:
         if state.phase is Phase.FORMATION:
             # The last turn ended a round, and no other will be played.
             state = replace(state, round=state.round - 1)
-        after = match.whistle(state, Termination.FULL_TIME)
-        return Step(after, tuple(game_over(after)), act=ActRecord(SIDES[WHITE], FULL_TIME))
+        return full_time(state)
     is_broken_off = state.phase is Phase.PLAYING
     after = replace(
         state,

@@ -38,6 +38,7 @@ from games.rules.contract import (
     RESIGN,
     SHOT,
     TIME_OUT,
+    UNTIL,
     ActRecord,
     Happening,
     OptionField,
@@ -75,6 +76,15 @@ GOALS_TO_WIN = OptionField(
     most=9,
     words=gettext_noop("first to {}"),
 )
+ENDS_AT = OptionField(
+    name=UNTIL,
+    kind="time",
+    default=None,
+    label=gettext_noop("Ends at"),
+    help=gettext_noop("Then the side with more goals wins. With equal goals it's a draw."),
+    law="9.17",
+    words=gettext_noop("until {}"),
+)
 
 
 class ChessEleven:
@@ -98,24 +108,28 @@ class ChessEleven:
         return live.FIELDS
 
     def option_fields(self) -> tuple[OptionField, ...]:
-        return (GOALS_TO_WIN,)
+        return (GOALS_TO_WIN, ENDS_AT)
 
     def check_options(self, options: Terms) -> Terms:
-        """Return ``{"goals_to_win": 1 to 9}`` (2.1)."""
+        """Return ``{"goals_to_win": 1 to 9}`` (2.1), with ``until`` or that alone (9.17)."""
+        said = {name: value for name, value in options.items() if value is not None}
+        is_open = ENDS_AT.name in said and GOALS_TO_WIN.name not in said
+        fields = [ENDS_AT] if is_open else [GOALS_TO_WIN]
         try:
-            return check_fields(self.option_fields(), options)
+            checked = check_fields([*fields, ENDS_AT], said)
         except IllegalOptions as error:
             if error.field != GOALS_TO_WIN.name:
                 raise
             raise IllegalOptions(
                 _("Play to 1 to 9 goals."), field="goals_to_win", law="2.1"
             ) from error
+        return {name: value for name, value in checked.items() if value is not None}
 
     def seats(self, options: Terms) -> tuple[Side, ...]:
         return SIDES
 
     def start(self, options: Terms) -> State:
-        goals = self.check_options(options)["goals_to_win"]
+        goals = self.check_options(options).get(GOALS_TO_WIN.name, 0)
         return State(goals_to_win=goals, stalls=self._no_stalls())
 
     def live_options(self, options: Terms, live_terms: Terms) -> Terms:
@@ -259,7 +273,9 @@ class ChessEleven:
         return live.may_break(state)
 
     def time_up(self, state: State) -> Step[State]:
-        return live.time_up(state)
+        """Return what follows a half (9.12), or a correspondence game whose time is over (9.17)."""
+        self._demand_active(state)
+        return live.time_up(state) if state.live is not None else live.full_time(state)
 
     def by_post(self, state: State) -> Step[State]:
         return live.by_post(state)

@@ -18,7 +18,7 @@ asks who is to act, plays what it gets and writes down what happened. Of a state
 from games.rules.contract.face import ActWords, Collage, Layer, Presenter, Reason
 from games.rules.contract.foresight import roll_for
 from games.rules.contract.laws import Adjudicable, Arranging, RuleSet, SeatedByLot
-from games.rules.contract.options import OptionField, check_fields
+from games.rules.contract.options import UNTIL, OptionField, check_fields, is_moment
 from games.rules.contract.search import Explorer, Robot, Shooting, Tree, WholeTurn
 from games.rules.contract.summary import Phase, Standing, Summary
 from games.rules.contract.timed import CLOCK, FISCHER, HALVES, TIME_UP, Timed, check_live
@@ -86,6 +86,7 @@ __all__ = [
     "STAY",
     "TIME_OUT",
     "TIME_UP",
+    "UNTIL",
     "ActRecord",
     "ActWords",
     "Adjudicable",
@@ -119,5 +120,6 @@ __all__ = [
     "before_chance",
     "check_fields",
     "check_live",
+    "is_moment",
     "roll_for",
 ]

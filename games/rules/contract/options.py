@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from datetime import UTC, datetime
+from typing import Any, Final, Literal
 
 from games.rules.errors import IllegalOptions
 from games.rules.text import gettext as _
 
-Kind = Literal["whole", "choice", "flag", "sides"]
+Kind = Literal["whole", "choice", "flag", "sides", "time"]
+
+UNTIL: Final = "until"
+"""The option by which a game ends at a moment, no matter how it stands then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +21,8 @@ class OptionField:
     """One term of a game.
 
     A *whole* is a number from ``least`` to ``most``, a *choice* one of ``choices`` (the value and
-    its words), a *flag* is true or false, *sides* a list of sides out of ``choices``.
+    its words), a *flag* is true or false, *sides* a list of sides out of ``choices``, a *time* a
+    moment in UTC as text, or none.
     """
 
     name: str
@@ -48,6 +53,8 @@ class OptionField:
             shown = _(str(dict(self.choices).get(value, value)))
         if self.kind == "sides":
             shown = ", ".join(value) or _("no one")
+        elif self.kind == "time":
+            shown = f"{value[:16].replace('T', ' ')} UTC"
         elif self.kind == "flag":
             shown = _("yes") if value else _("no")
         return (_(self.words) or f"{_(self.label).lower()}: {{}}").format(shown)
@@ -77,6 +84,8 @@ class OptionField:
                     and all(isinstance(one, str) and one in known for one in value)
                     and len(set(value)) == len(value)
                 )
+            case "time":
+                return value is None or (isinstance(value, str) and is_moment(value))
 
     def _demand(self) -> str:
         match self.kind:
@@ -86,6 +95,10 @@ class OptionField:
                 )
             case "flag":
                 return _("{label}: true or false.").format(label=_(self.label))
+            case "time":
+                return _("{label}: a time such as 2027-01-31T18:00:00Z.").format(
+                    label=_(self.label)
+                )
             case "sides":
                 return _("{label}: a list of {listed}.").format(
                     label=_(self.label), listed=_listed(one for one, _ in self.choices)
@@ -94,6 +107,14 @@ class OptionField:
                 return _("{label}: one of {listed}.").format(
                     label=_(self.label), listed=_listed(one for one, _ in self.choices)
                 )
+
+
+def is_moment(text: str) -> bool:
+    """Return whether a text is a moment as options hold it: in UTC, to the second."""
+    try:
+        return f"{datetime.fromisoformat(text).astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" == text
+    except ValueError:
+        return False
 
 
 def check_fields(fields: Sequence[OptionField], options: Mapping[str, Any]) -> dict[str, Any]:

@@ -87,7 +87,7 @@ class Challenge(CommonChallenge):
 
     ruleset: Literal["eleven"]
     side: Annotated[str, words(CHALLENGE_SIDES), "The challenger's."]
-    goals_to_win: Annotated[int, between(0, 9), "0 in a live game that only the clock decides."]
+    goals_to_win: Annotated[int, between(0, 9), "0 where only the clock decides."]
 
 
 class OtherChallenge(CommonChallenge):

@@ -23,7 +23,7 @@ class OptionField(TypedDict):
     """One term of a game, as a form shows it."""
 
     name: str
-    kind: Annotated[str, words(["whole", "choice", "flag", "sides"])]
+    kind: Annotated[str, words(["whole", "choice", "flag", "sides", "time"])]
     default: Any
     label: str
     help: str

@@ -26,6 +26,7 @@ from games.features.competitions.steps.seasons import FIRST
 from games.models import Player
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
+from games.rules.contract import UNTIL
 from games.rules.errors import IllegalOptions
 from games.store.locking import hold_person
 
@@ -248,6 +249,12 @@ def check_game(ruleset: str, options: Mapping[str, Any]) -> dict[str, Any]:
         )
     rules = registry.get(ruleset)
     names = {option.name for option in rules.option_fields()}
+    if options.get(UNTIL) is not None:
+        raise Invalid(
+            _("Games of a competition have their last day."),
+            field=f"options/{UNTIL}",
+            code="not_allowed",
+        )
     own = {"draw_from": DRAW_FROM} if "draw_from" in names else {}
     try:
         return dict(rules.check_options({**options, **own}))
