@@ -20,12 +20,7 @@ class PlayingOnView(GameApiView):
     scope = {"GET": "games:read", "PUT": "games:play", "DELETE": "games:play"}
     limit = {"GET": GENERAL, "PUT": PLAY, "DELETE": PLAY}
 
-    @documented(
-        "get_playing_on",
-        responses={200: PlayingOn},
-        codes=("not_a_player",),
-        is_conditional=False,
-    )
+    @documented("get_playing_on", responses={200: PlayingOn}, codes=("not_a_player",))
     def get(self, request: Request, game_id: str) -> Response:
         """Return, to a player, the state of playing on."""
         return Response(self._shown(playing_on.look(self.user.pk, game_id, now=self.now)))

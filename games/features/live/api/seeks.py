@@ -43,7 +43,7 @@ class SeeksView(GameApiView):
 
     scope = {"GET": "challenges:write", "POST": "challenges:write", "DELETE": "challenges:write"}
 
-    @documented("get_seek", responses={200: Seek}, is_conditional=False)
+    @documented("get_seek", responses={200: Seek})
     def get(self, request: Request) -> Response:
         """Return the state of my search, which continues for as long as I ask.
 
