@@ -96,6 +96,8 @@ class Reader:
             return [str(word) for word in words]
         if name in ("player", "vs"):
             return self.world.names[:2]
+        if name == "q":
+            return [self.world.names[1][:3]]
         if name in ("ids", "at"):
             return [self.world.known["game_id"][0]["game_id"]]
         if name == "ruleset":

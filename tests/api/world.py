@@ -16,7 +16,7 @@ SCOPES: Final = [
     "webhooks:write", "competitions:write",
 ]  # fmt: skip
 _PASSWORD: Final = "corner-flag-24"
-_LIVE: Final = {"clock": "fischer", "base": 180, "increment": 2}
+_LIVE: Final = {"clock": "fischer", "base": 3600, "increment": 2}
 _DEVICE: Final = {
     "endpoint": "https://push.example.org/wpush/1",
     "keys": {
@@ -58,6 +58,7 @@ class World:
         self._competition()
         self._learning()
         self._account()
+        self._going_on()
 
     # Games --------------------------------------------------------------------------------
 
@@ -227,3 +228,16 @@ class World:
         for pool in ("eleven-post", "standard-post", "standard-live"):
             self.know(pool=pool)
             self.know(username=self.names[0], pool=pool)
+
+    def _going_on(self) -> None:
+        """Begin what lasts until it is read: a live game with a draft, and one to learn by."""
+        game = self.begin(ruleset="standard", live=_LIVE)
+        self.play(game, "e2e4", "e7e5")
+        self.ann.put(f"/games/{game}/stage", {"turn": 3, "actions": ["g1f3"]})
+        made = self.ann.post("/challenges", {"opponent": None, "side": "white"})
+        game = self.ann.post(f"/challenges/{made['id']}/robots", {"strength": "easy"})["game"]
+        self.know(game_id=game)
+        pieces = self.ann.get(f"/games/{game}")["formation"]["white"]["pieces"]
+        self.ann.put(f"/games/{game}/formation", {"pieces": pieces, "ready": True})
+        while self.ann.get(f"/games/{game}")["status"] == "formation":
+            time.sleep(0.5)
