@@ -56,6 +56,7 @@ FEATURE = Feature(
         "MailWay": "notifications.me_section.MAIL_WAYS",
         "PushWay": "notifications.me_section.OTHER_WAYS",
         "ReminderRung": "notifications.me_section.RUNG_WORDS",
+        "WebhookFormat": "notifications.models.Webhook.Format",
         "WebhookStatus": "notifications.models.Webhook.Status",
     },
 )

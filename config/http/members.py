@@ -303,7 +303,9 @@ Complete               Whether the actions are a whole turn.
 DataExportStatus       Whether the copy can be fetched.
 DecidedBy              How it was decided.
 DeclineReason          Why a challenge was declined.
+DecisionKind           What moderators decided.
 DeliveryStatus         Whether a delivery arrived.
+Did                    What was done.
 Do                     The kind of prepared answer.
 DrawAction             The step about a draw.
 DuelRuleset            Games of chess for two.
@@ -329,6 +331,7 @@ ProblemCode            Why nothing was done.
 PushWay                When a push message is sent.
 PuzzleKind             The task of a puzzle.
 ReminderRung           How long before the deadline a reminder is sent.
+ReportReason           Why a player is reported.
 ResultReason           How a game ended.
 RoundEnd               How a round ended.
 ScenePieceState        Whether the player is away or out.
@@ -343,6 +346,7 @@ Strength               How well the bot plays.
 TableResultResult      The result for this player.
 TurnS                  Seconds for a turn.
 Unless                 An event that drops the answer.
+WebhookFormat          The form of what is sent.
 WebhookStatus          Whether events are sent.
 """
 

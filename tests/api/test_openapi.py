@@ -211,8 +211,9 @@ def test_no_answer_chooses_between_known_words_and_any_text(document):
     assert status["$ref"] == "#/components/schemas/AnyGameStatus"
 
 
-def test_every_member_is_described(document):
+def test_every_shape_and_member_is_described(document):
     for name, schema in document["components"]["schemas"].items():
+        assert schema.get("description"), name
         for member, told in schema.get("properties", {}).items():
             assert told.get("description"), f"{name} {member}"
 
