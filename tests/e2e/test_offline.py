@@ -183,6 +183,12 @@ def test_a_turn_that_comes_too_late_is_told_and_stays_as_a_line(
     page = open_game()
     make_turn(page)
     play(game, "c3e4", "g6f5", now=now)
+
+    def answer_late(route: Route) -> None:
+        expect(prompt(page)).not_to_have_text(WAITING)
+        route.continue_()
+
+    page.route("**/api/v1/me", answer_late)
     page.context.set_offline(False)
 
     note = page.locator("#not-played")

@@ -126,7 +126,9 @@ export class Waiting {
   async #send() {
     const { page } = this;
     const reader = await outbox.reader().catch(() => null);
-    if (reader === null || !this.isHeld) return;
+    if (reader === null) return;
+    // The page has learned meanwhile that the game moved on.
+    if (!this.isHeld) return this.look({ sends: true });
     if (reader === this.place.user) return page.send({ isKept: true });
     page.fault = { code: "not_authenticated" };
     page.tell(t("You were logged out. Your turn is saved."));
