@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from games.clock.clocks import kind_of
 from games.features.takebacks import happened
 from games.features.takebacks.models import Offer
 from games.models import Game, Turn
@@ -109,7 +110,7 @@ def open_offer(game: Game) -> Offer | None:
 
 def why_never(game: Game) -> str:
     """Return why no turn of this game can be taken back; empty where one can."""
-    if game.live is not None:
+    if kind_of(game).is_live:
         return _("You can't take back turns in a live game.")
     if game.competition is not None:
         return _("You can't take back turns in a competition.")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.guests import not_for_guests
 from accounts.models import User
 from config.features import Hook
+from games.clock.clocks import kind_of
 from games.clock.times import ends_at
 from games.laws import cited
 from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player, Turn
@@ -67,7 +68,7 @@ def check_end(terms: Terms, now: datetime) -> None:
     if (end := ends_at(terms)) is None:
         return
     refused = ""
-    if terms.live is not None:
+    if kind_of(terms).is_live:
         refused = _("Only a correspondence game can end at a date.")
     elif not now + NEAREST_END <= end <= now + FARTHEST_END:
         refused = _("Choose an end between an hour and a year from now.")

@@ -54,7 +54,7 @@ class OptionField:
         if self.kind == "sides":
             shown = ", ".join(value) or _("no one")
         elif self.kind == "time":
-            shown = f"{value[:16].replace('T', ' ')} UTC"
+            shown = f"{value[:16].replace('T', ' ')} UTC" if value else "–"
         elif self.kind == "flag":
             shown = _("yes") if value else _("no")
         return (_(self.words) or f"{_(self.label).lower()}: {{}}").format(shown)
