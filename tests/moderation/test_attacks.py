@@ -87,6 +87,14 @@ def test_the_same_reason_about_the_same_game_is_one_report(
     listed = client_of(alice).get(URL).json()["results"]
     assert {one["is_closed"] for one in listed} == {False}
     assert client_of(bob).get(URL).json()["results"] == []
+    # It counts again a week after it was decided.
+    decided = Report.objects.filter(pk=first["id"])
+    decided.update(closed_at=timezone.now() - timedelta(days=6))
+    assert client_of(alice).post(URL, said).json()["id"] == first["id"]
+    decided.update(closed_at=timezone.now() - timedelta(days=8))
+    again = client_of(alice).post(URL, said).json()["id"]
+    assert again != first["id"]
+    assert client_of(alice).post(URL, said).json()["id"] == again
 
 
 def test_what_can_not_be_reported(

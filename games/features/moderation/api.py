@@ -65,8 +65,8 @@ class ReportsView(GameApiView):
     def post(self, request: Request) -> Response:
         """Report a player to the moderators, ten times a day at most.
 
-        The same reason about the same player and game is one report. We email you when a moderator
-        has looked at it. The player doesn't learn who made the report.
+        The same reason about the same player and game is one report until a week after a moderator
+        has looked at it. We email you then. The player doesn't learn who made the report.
         """
         said = self.read_body(ReportInput)
         made = reporting.report(

@@ -123,7 +123,9 @@ class Report(models.Model):
         ordering = ["-created_at", "-pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["reporter", "about", "place", "reason"], name="report_once"
+                fields=["reporter", "about", "place", "reason"],
+                name="report_once",
+                condition=Q(closed_at=None),
             ),
         ]
         indexes = [

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
@@ -19,6 +20,8 @@ from games.store.locking import hold_person
 from games.store.people import find_player
 
 MOST_A_DAY: Final = 10
+COUNTS_AGAIN_AFTER: Final = timedelta(days=7)
+"""How long after a report was decided the same thing isn't reported again."""
 KEPT_FOR: Final = timedelta(days=730)
 """Reports, decisions that hold no longer, and appeals are deleted after two years."""
 
@@ -35,7 +38,8 @@ def report(
 ) -> Report:
     """Return the report of a player; the same reason about the same person and game is one report.
 
-    Raises ``Invalid``, ``NotFound``, ``Conflict``, and the refusal of guests.
+    It is that while the report waits for a moderator and for a week after. Raises ``Invalid``,
+    ``NotFound``, ``Conflict``, and the refusal of guests.
     """
     if user.is_guest:
         raise not_for_guests()
@@ -49,7 +53,8 @@ def report(
         # Held, so that many at the same time count as many.
         hold_person(user.pk)
         same = {"about": about, "place": game.pk if game else "", "reason": reason}
-        if (known := Report.objects.filter(reporter=user, **same).first()) is not None:
+        is_recent = Q(closed_at=None) | Q(closed_at__gt=now - COUNTS_AGAIN_AFTER)
+        if known := Report.objects.filter(is_recent, reporter=user, **same).first():
             return known
         today = Report.objects.filter(reporter=user, created_at__gt=now - timedelta(days=1))
         if today.count() >= MOST_A_DAY:
