@@ -30,13 +30,18 @@ def lobby(request: HttpRequest) -> HttpResponse:
     challenges = list(selectors.open_challenges(now, viewer=reader.pk)[:CHALLENGES])
     selectors.attach_invitations(challenges)
     candidate = Candidate(reader.pk, now) if reader.pk else None
+    # Lists hold no games of guests, but a guest finds their own here.
+    is_guest = reader.is_authenticated and reader.is_guest
+    own = selectors.finished_games(player=reader.pk, viewer=reader.pk) if is_guest else None
+    mine = list(own[:LAST_GAMES]) if own is not None else []
     context = {
         "heard": heard,
         "running": _cards(selectors.watchable_games(viewer=reader.pk)[:RUNNING], request, now),
         "games_here": games_here(),
         "robots": selectors.house_robots(registry.DEFAULT),
         "challenges": [challenge_card(one, reader.pk, now, candidate) for one in challenges],
-        "games": _cards(selectors.finished_games()[:LAST_GAMES], request, now),
+        "is_own": bool(mine),
+        "games": _cards(mine or selectors.finished_games()[:LAST_GAMES], request, now),
     }
     return render(request, "games/lobby.html", context)
 

@@ -5,8 +5,8 @@ It needs a running service, and is no test of the suite:
     SHORT_CLOCKS=1 LIMITS=0 python3 manage.py up
     python3 -m tests.e2e.film http://127.0.0.1:8000 pictures
 
-Each stop is kept in four sizes, by day and by night, and as one strip for each size. A cup is
-as far as four guests come in minutes: from its link to the bracket; ``test_friends.py`` plays on.
+Each stop is kept in four sizes, by day and by night, and as one strip for each size. In the cup
+players resign, so that it comes to its certificate within minutes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ class Film:
         folder.mkdir(parents=True, exist_ok=True)
 
     def look(self, page: Page, stop: str) -> None:
-        """Keep a picture in every size, by day and by night."""
+        """Keep a picture in every size, by day and by night, unless there is one."""
+        if stop in self.stops:
+            return
         self.stops.append(stop)
         print(f"{self.name}: {stop}", flush=True)
         for width, height in SIZES:
@@ -154,7 +156,7 @@ def sign_up(page: Page) -> None:
 
 
 def film_cup(page: Page, film: Film, another: Callable[[], Page]) -> None:
-    """A cup among four friends, from its link to the bracket."""
+    """A cup among four friends, from its link to the certificate."""
     sign_up(page)
     page.goto("/competitions/")
     film.look(page, "compete")
@@ -162,8 +164,11 @@ def film_cup(page: Page, film: Film, another: Callable[[], Page]) -> None:
     page.locator("input[readonly]").first.wait_for()
     film.look(page, "created")
     link = page.locator("input[readonly]").first.input_value()
+    cup = page.url
+    phones = [page]
     for number in range(3):
         friend = another()
+        phones.append(friend)
         friend.goto(link)
         if number == 0:
             film.look(friend, "invited")
@@ -176,6 +181,36 @@ def film_cup(page: Page, film: Film, another: Callable[[], Page]) -> None:
     page.get_by_role("button", name=re.compile("4")).last.click()
     page.locator(".bracket").wait_for()
     film.look(page, "bracket")
+    finish(phones, cup, film)
+
+
+RESIGN = """async (game) => {
+  const { call, newKey } = await import("/static/games/page.js");
+  return call("POST", `/api/v1/games/${game}/resign`, { key: newKey() });
+}"""
+"""As the button of the menu does it."""
+
+
+def finish(phones: list[Page], cup: str, film: Film) -> None:
+    """Let one of each pair resign until the cup has its winner."""
+    page = phones[0]
+    until = time.monotonic() + 300
+    while time.monotonic() < until:
+        page.goto(cup)
+        if page.locator("a[href*='/certificates/']").count():
+            break
+        # The first to look resigns, but never the one who made the cup.
+        for phone in reversed(phones[1:]):
+            found = phone.request.get("/api/v1/games?status=playing").json()
+            for game in found["items"][:1]:
+                phone.goto(cup)
+                phone.evaluate(RESIGN, game["id"])
+                film.look(phone, "resigned")
+        page.wait_for_timeout(5000)
+    film.look(page, "over")
+    page.locator("a[href*='/certificates/']").first.click()
+    page.wait_for_url("**/certificates/**")
+    film.look(page, "certificate")
 
 
 def film_family(page: Page, film: Film) -> None:

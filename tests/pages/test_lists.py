@@ -55,6 +55,19 @@ def test_the_lobby_has_no_empty_list_of_finished_games(
     assert "Just finished" in browse().get("/lobby/").content.decode()
 
 
+def test_a_guest_finds_their_own_finished_games_in_the_lobby(
+    browse: Browse, alice: User, bob: User, now: datetime
+) -> None:
+    finish(alice, bob, now)
+    User.objects.filter(pk=bob.pk).update(guest_since=now)
+
+    own = browse(User.objects.get(pk=bob.pk)).get("/lobby/")
+
+    assert [card.title for card in own.context["games"]] == ["alice"]
+    assert "Your finished games" in own.content.decode()
+    assert browse(alice).get("/lobby/").context["games"] == []
+
+
 def test_the_lobby_leads_strangers_to_a_match_without_an_account(
     browse: Browse, alice: User
 ) -> None:
