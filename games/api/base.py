@@ -49,7 +49,7 @@ class GameApiView(ApiView):
             raise invalid_parameter(name, "malformed", _("Enter a whole number."))
         if int(text) > LARGEST:
             raise invalid_parameter(
-                name, "too_large", _("Enter {largest} at most.").format(largest=LARGEST)
+                name, "too_large", _("Enter {largest} or less.").format(largest=LARGEST)
             )
         return int(text)
 

@@ -181,7 +181,7 @@ def _challenge_title(challenge: Challenge, *, is_mine: bool) -> str:
     if challenge.opponent is not None:
         return _("To {username}").format(username=name_of(challenge.opponent))
     if not challenge.is_for_several:
-        return _("Yours, open to all")
+        return _("Your open challenge")
     named = [name_of(seat.user) for seat in challenge.invitations.all() if seat.user is not None]
     if challenge.seats_free:
         named.append(_("anyone"))

@@ -108,7 +108,7 @@ class _Look:
         if self.seats and self.is_mine:
             return format_html(_("Your table: {game_name}"), game_name=_game_name(found))
         if self.seats:
-            words = _('<a href="{link}">{name}</a> invites to {game_name}')
+            words = _('<a href="{link}">{name}</a> invites you to {game_name}')
             return format_html(words, **_linked(challenger), game_name=_game_name(found))
         if self.is_mine and found.opponent is not None:
             words = _('Your challenge to <a href="{link}">{name}</a>')
@@ -126,7 +126,7 @@ class _Look:
         """What a link to it is called elsewhere."""
         name, game_name = name_of(self.found.challenger), _game_name(self.found)
         if self.seats:
-            return _("{name} invites to {game_name}").format(name=name, game_name=game_name)
+            return _("{name} invites you to {game_name}").format(name=name, game_name=game_name)
         return _("{name} challenges you to {game_name}").format(name=name, game_name=game_name)
 
 

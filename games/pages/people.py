@@ -46,7 +46,7 @@ def add_friend(request: HttpRequest, username: str) -> HttpResponse:
         made = friends.befriend(reader_of(request), username, now=arrived_at(request))
     except NotFound as error:
         raise Http404 from error
-    words = _("{username} is now in your friends.").format(username=made.friend.username)
+    words = _("{username} is now your friend.").format(username=made.friend.username)
     messages.success(request, words)
     return redirect("people")
 
@@ -56,7 +56,7 @@ def add_friend(request: HttpRequest, username: str) -> HttpResponse:
 def remove_friend(request: HttpRequest, username: str) -> HttpResponse:
     """Remove a friend and go to the list."""
     if friends.unfriend(reader_of(request), username):
-        words = _("{username} is no longer in your friends.").format(username=username)
+        words = _("{username} is no longer your friend.").format(username=username)
         messages.success(request, words)
     return redirect("people")
 

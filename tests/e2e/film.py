@@ -202,7 +202,7 @@ def finish(phones: list[Page], cup: str, film: Film) -> None:
         # The first to look resigns, but never the one who made the cup.
         for phone in reversed(phones[1:]):
             found = phone.request.get("/api/v1/games?status=playing").json()
-            for game in found["items"][:1]:
+            for game in found["results"][:1]:
                 phone.goto(cup)
                 phone.evaluate(RESIGN, game["id"])
                 film.look(phone, "resigned")

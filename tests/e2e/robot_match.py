@@ -133,8 +133,9 @@ class Newcomer:
         title = ribbon.get_by_role("heading").inner_text()
         if title != self.told:
             self.told = title
-            self.look("told-" + re.sub(r"[^a-z]+", "-", title.lower()).strip("-"))
+            # After the last goal it makes room for full time automatically.
             print(f"  {title}: {ribbon.locator('p').inner_text()}", flush=True)
+            self.look("told-" + re.sub(r"[^a-z]+", "-", title.lower()).strip("-"))
         onward = self.page.locator("#next")
         if onward.is_visible():
             onward.tap()

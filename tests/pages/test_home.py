@@ -108,7 +108,7 @@ def test_challenges_to_answer_and_sent_are_listed_apart(
     assert [(card.title, card.side) for card in context["received"]] == [
         ("bob challenges you", "black")
     ]
-    assert [card.title for card in context["sent"]] == ["Yours, open to all"]
+    assert [card.title for card in context["sent"]] == ["Your open challenge"]
 
 
 @pytest.mark.needs("competitions")
