@@ -130,7 +130,7 @@ def film_stranger(page: Page, film: Film) -> None:
     page.locator("[name=email]").fill(f"{stranger.name}@example.org")
     page.locator("input[type=password]").fill("seventeen blue goals")
     stranger.look("save-filled")
-    page.locator("main form button").last.click()
+    page.locator("main form button.go").click()
     page.wait_for_url(lambda url: "/keep/" not in url)
     stranger.look("saved")
     page.goto("/")

@@ -249,6 +249,9 @@ def test_a_guest_stays_while_a_person_plays_with_them(house, alice, now):
 
 def test_a_guest_can_have_all_of_it_deleted_immediately(guest):
     token = guest.cookies["csrftoken"].value
+    # Not by one slip beside the button that saves.
+    fold = guest.get("/keep/").content.decode().partition("<details>")[2]
+    assert fold.index("<summary") < fold.index('action="/keep/forget/"')
 
     guest.post("/keep/forget/", {"csrfmiddlewaretoken": token})
 
