@@ -49,7 +49,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             ],
             "shortcuts": [
                 {"name": _("New game"), "url": "/new/"},
-                {"name": _("Lobby"), "url": "/lobby/"},
+                {"name": _("Open challenges"), "url": "/lobby/"},
             ],
         },
         content_type="application/manifest+json",

@@ -199,12 +199,14 @@ def finish(phones: list[Page], cup: str, film: Film) -> None:
         page.goto(cup)
         if page.locator("a[href*='/certificates/']").count():
             break
-        # The first to look resigns, but never the one who made the cup.
-        for phone in reversed(phones[1:]):
-            found = phone.request.get("/api/v1/games?status=playing").json()
-            for game in found["results"][:1]:
-                phone.goto(cup)
-                phone.evaluate(RESIGN, game["id"])
+        # Any but the one who made the cup.
+        for phone in phones[1:]:
+            phone.goto(cup)
+            play = phone.locator(".bar a[href^='/games/']")
+            if play.count():
+                address = play.first.get_attribute("href") or ""
+                phone.evaluate(RESIGN, address.split("/")[2])
+                phone.reload()
                 film.look(phone, "resigned")
         page.wait_for_timeout(5000)
     film.look(page, "over")

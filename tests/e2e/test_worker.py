@@ -294,4 +294,4 @@ def test_no_connection_has_a_page_of_its_own(worker: Worker) -> None:
     assert page.evaluate("getComputedStyle(document.body).display") == "flex", "unstyled"
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Lobby")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Open challenges")
