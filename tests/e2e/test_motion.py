@@ -21,6 +21,7 @@ from tests.e2e.playing import (
     CARRIER,
     COUNT_MOTIONS,
     at,
+    first_to_one,
     net,
     prompt,
     ribbon,
@@ -30,7 +31,7 @@ from tests.e2e.playing import (
     wait_until,
     wait_until_sendable,
 )
-from tests.games.matches import play
+from tests.games.matches import OPEN_GOAL, play
 
 GOLDEN = Path(__file__).parents[1] / "rules" / "playthroughs" / registry.DEFAULT
 SAVED, BLOCKED = (20, 44), (45, 79)
@@ -135,6 +136,23 @@ def test_a_shot_flies_to_where_it_ends(
     # The ribbon comes while the end of the shot is still seen.
     wait_until(page, f"({WHERE_IS_THE_BALL})() === '{place}'")
     wait_until(page, "document.getAnimations().every(({ playState }) => playState !== 'running')")
+
+
+def test_the_last_goal_is_not_cut_off_when_it_is_watched_again(
+    open_page: OpenPage, bob: User, game: Game, now: datetime
+) -> None:
+    first_to_one(game, OPEN_GOAL)
+    play(game, "!e8", now=now)
+    page = open_page(f"/games/{game.pk}/", user=bob)
+    page.emulate_media(reduced_motion="no-preference")
+
+    page.get_by_role("button", name="Slow").click()
+
+    # It leads on after three seconds; in slow motion the goal takes longer.
+    page.wait_for_timeout(3300)
+    expect(ribbon(page, "Goal")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".match.spelled")).to_have_count(1)
 
 
 def test_nothing_moves_for_who_wants_it_still(

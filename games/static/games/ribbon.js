@@ -18,8 +18,18 @@ export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, 
   const rest = new AbortController();
   const ribbon = el("section", { class: `ribbon ${mood}`, "aria-labelledby": "ribbon-title" },
     ...shirt(isFirst), el("div", {}, el("h2", { id: "ribbon-title", textContent: title }), el("p", { textContent: text })), sign(name));
-  if (again) ribbon.append(buttons(again, share));
+  if (again) ribbon.append(buttons(repeat, share));
   byId("prompt").before(ribbon);
+  let timer = 0;
+  // Who watches it again isn't led on meanwhile.
+  async function repeat(rate) {
+    clearTimeout(timer);
+    await again(rate);
+    wait();
+  }
+  const wait = () => {
+    if (lasts) timer = setTimeout(() => rest.signal.aborted || onward(), lasts);
+  };
   const onward = () => {
     if (!next?.stays) dismiss();
     next?.act?.();
@@ -38,7 +48,7 @@ export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, 
     dismiss = () => {};
     gone();
   };
-  if (lasts) setTimeout(() => rest.signal.aborted || onward(), lasts);
+  wait();
   // Who touches the board has gone on.
   if (!next?.stays) match.querySelector(".field").addEventListener("click", () => dismiss(), { capture: true, signal: rest.signal });
   bar?.querySelector("button").focus({ preventScroll: true });
