@@ -186,7 +186,7 @@ def film_cup(page: Page, film: Film, another: Callable[[], Page]) -> None:
 
 RESIGN = """async (game) => {
   const { call, newKey } = await import("/static/games/page.js");
-  return call("POST", `/api/v1/games/${game}/resign`, { key: newKey() });
+  return call("POST", `/api/v1/games/${game}/acts`, { body: { name: "resign" }, key: newKey() });
 }"""
 """As the button of the menu does it."""
 
