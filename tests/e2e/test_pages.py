@@ -22,6 +22,7 @@ from tests.e2e.browser import (
     assert_fits,
     assert_in_order,
     assert_readable_by_night,
+    box_of,
 )
 from tests.e2e.conftest import OpenPage
 from tests.games.matches import play, start_formations, start_round
@@ -102,6 +103,11 @@ def test_home_shows_what_waits_first(open_page: OpenPage, alice: User, busy: Cha
     page.wait_for_load_state("load")
     assert_within_budget(page)
     assert_in_every_size(page, "home")
+    # The way to the next game needs no scrolling on the smallest phone, in German too.
+    User.objects.filter(pk=alice.pk).update(language="de")
+    page.reload()
+    way = box_of(page.locator(".next .btn"))
+    assert way["y"] + way["height"] <= 300
 
 
 def test_a_player_who_comes_back_to_the_list_finds_it_fresh(
