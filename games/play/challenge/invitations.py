@@ -38,7 +38,9 @@ def fill_seats(opponent: User | None, others: Sequence[Invited], number: int) ->
         raise Invalid(_("You named a player twice."), field="opponents", code="not_allowed")
     if len(seats) > number:
         raise Invalid(
-            _("This game has {number} other seats, not {seats}.").format(number=number, seats=len(seats)),
+            _("This game has {number} other seats, not {seats}.").format(
+                number=number, seats=len(seats)
+            ),
             field="opponents",
             code="not_allowed",
         )
