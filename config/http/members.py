@@ -303,9 +303,9 @@ Complete               Whether the actions are a whole turn.
 DataExportStatus       Whether the copy can be fetched.
 DecidedBy              How it was decided.
 DeclineReason          Why a challenge was declined.
-DecisionKind           What moderators decided.
+DecisionKind           The decision of a moderator.
 DeliveryStatus         Whether a delivery arrived.
-Did                    What was done.
+Did                    The act that the words led to.
 Do                     The kind of prepared answer.
 DrawAction             The step about a draw.
 DuelRuleset            Games of chess for two.
