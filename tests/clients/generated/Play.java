@@ -144,7 +144,7 @@ public class Play {
 
     static void readTomorrow(String address) throws ApiException {
         List<Event> events = new EventsApi(client(address, null))
-            .listEvents(null, null, null, null).getResults();
+            .listEvents(null, null, null, null, null).getResults();
         check(events.get(0).getActualInstance() instanceof TurnPlayedEvent, "a known event");
         OtherEvent later = (OtherEvent) events.get(1).getActualInstance();
         check(later.getType().equals("moon.risen"), "an event of tomorrow");
