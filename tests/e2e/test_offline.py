@@ -177,6 +177,7 @@ def test_the_worker_sends_when_no_page_of_ours_is_open(
     assert game.turns.get().actions == ["c3d5"]
 
 
+@pytest.mark.needs("notebook")
 def test_a_turn_that_comes_too_late_is_told_and_stays_as_a_line(
     open_game: Callable[[], Any], game: Game, now: datetime, alice: User
 ) -> None:
