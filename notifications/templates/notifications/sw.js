@@ -57,7 +57,9 @@ const isKept = (path) => path === "/" || /^\/games\/[A-Za-z2-9]{8}\/$/.test(path
 const visit = async (event) => {
   const { pathname } = new URL(event.request.url);
   try {
-    const answer = isKept(pathname) ? await renew(event.request, pathname, (kept) => event.waitUntil(kept)) : await fetch(event.request);
+    const answer = isKept(pathname)
+      ? await renew(event.request, pathname, (kept) => event.waitUntil(kept))
+      : await fetch(event.request);
     // Whoever logs out, or was logged out, leaves nothing for the next one to read.
     if (pathname.startsWith("/accounts/")) event.waitUntil(forget());
     return answer;
@@ -110,7 +112,8 @@ const keep = async (path, answer, before) => {
 const asSeen = async (path) => {
   const answer = await (await caches.open(SEEN)).match(path, { ignoreVary: true });
   if (!answer) return null;
-  const words = "{% filter escapejs %}{% trans "You're offline. This is how it was {ago}." %}{% endfilter %}".replace("{ago}", ago(answer));
+  const words = "{% filter escapejs %}{% trans "You're offline. This is how it was {ago}." %}{% endfilter %}"
+    .replace("{ago}", ago(answer));
   const text = (await answer.text()).replace(/<main [^>]*>/, `$&<p class="note warn" role="status">${words}</p>`);
   return new Response(text, { headers: answer.headers });
 };
