@@ -99,7 +99,8 @@ def _identity(hosted: Hosted) -> Iterator[str]:
 
 def _terms(rules: RuleSet[Any]) -> Iterator[str]:
     default = dict(rules.check_options({}))
-    if default != {field.name: field.default for field in rules.option_fields()}:
+    fields = [one for one in rules.option_fields() if one.kind != "time" or one.default is not None]
+    if default != {field.name: field.default for field in fields}:
         yield f"the defaults are {default}, which the fields do not say"
     if json.loads(json.dumps(default)) != default:
         yield "the options are no JSON data"
@@ -111,7 +112,12 @@ def _terms(rules: RuleSet[Any]) -> Iterator[str]:
             yield f"seats({options}) are {seats}, which are not two or more of its sides"
     wrong: list[dict[str, Any]] = [{"no_such_option": 1}]
     for field in rules.option_fields():
-        wrong += [{field.name: value} for value in WRONG_VALUES]
+        # A moment may be none, which is as if it were left out.
+        wrong += [
+            {field.name: value}
+            for value in WRONG_VALUES
+            if value is not None or field.kind != "time"
+        ]
         if not field.label or not field.phrase(field.default):
             yield f"the option {field.name} has no words"
     for options in wrong:

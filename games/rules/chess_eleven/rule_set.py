@@ -112,7 +112,9 @@ class ChessEleven:
 
     def check_options(self, options: Terms) -> Terms:
         """Return ``{"goals_to_win": 1 to 9}`` (2.1), with ``until`` or that alone (9.17)."""
-        said = {name: value for name, value in options.items() if value is not None}
+        said = dict(options)
+        if said.get(ENDS_AT.name) is None:
+            said.pop(ENDS_AT.name, None)
         is_open = ENDS_AT.name in said and GOALS_TO_WIN.name not in said
         fields = [ENDS_AT] if is_open else [GOALS_TO_WIN]
         try:
