@@ -224,7 +224,7 @@ def test_the_form_refuses_beside_the_field(people: list[User]) -> None:
         },
     )
     assert answer.status_code == 422
-    assert "1 others can play" in answer.content.decode()
+    assert "This game has room for 1." in answer.content.decode()
 
 
 def test_a_challenge_to_several_shows_who_has_accepted(people: list[User]) -> None:

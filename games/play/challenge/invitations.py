@@ -38,8 +38,8 @@ def fill_seats(opponent: User | None, others: Sequence[Invited], number: int) ->
         raise Invalid(_("You named a player twice."), field="opponents", code="not_allowed")
     if len(seats) > number:
         raise Invalid(
-            _("This game has {number} other seats, not {seats}.").format(
-                number=number, seats=len(seats)
+            _("You named {named} players. This game has room for {number}.").format(
+                named=len(seats), number=number
             ),
             field="opponents",
             code="not_allowed",

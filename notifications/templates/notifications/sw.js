@@ -60,7 +60,7 @@ const visit = async (event) => {
     const answer = isKept(pathname)
       ? await renew(event.request, pathname, (kept) => event.waitUntil(kept))
       : await fetch(event.request);
-    // Whoever logs out, or was logged out, leaves nothing for the next one to read.
+    // A page of the log-in or log-out: the next reader finds nothing of this one.
     if (pathname.startsWith("/accounts/")) event.waitUntil(forget());
     return answer;
   } catch {
