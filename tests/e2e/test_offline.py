@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from playwright.sync_api import Page, Playwright, Route, expect
 
 from accounts.models import User
 from games.models import Game
+from games.play.deadlines import enforce_deadline
 from tests.e2e.browser import FLAGS, PHONE, assert_in_order
 from tests.e2e.chromium import find_chromium
 from tests.e2e.conftest import OpenPage
@@ -208,6 +209,21 @@ def test_a_turn_that_comes_too_late_is_told_and_stays_as_a_line(
     expect(page.locator("#prompt")).to_be_visible()
     expect(note).to_have_count(0)
     assert game.turns.count() == 2
+
+
+def test_a_turn_whose_time_ran_out_meanwhile_is_told_and_not_played(
+    open_game: Callable[[], Any], game: Game
+) -> None:
+    page = open_game()
+    make_turn(page)
+    deadline = Game.objects.get(pk=game.pk).deadline
+    assert deadline is not None
+    assert enforce_deadline(game.pk, deadline + timedelta(minutes=1))
+
+    page.context.set_offline(False)
+
+    expect(page.locator("#not-played")).to_contain_text("Your turn wasn't played: Knight c3 to d5.")
+    assert not game.turns.filter(actions=["c3d5"]).exists()
 
 
 def test_two_tabs_show_the_same_turn_and_either_withdraws_it(
