@@ -364,6 +364,6 @@ def test_the_queries_of_a_batch_do_not_grow_with_what_it_reports(
         pass
     count = Notification.objects.filter(status=Status.PENDING).count()
 
-    # Claim, contexts and channel once; one to settle each row.
-    with django_assert_max_num_queries(18 + count):
+    # Claim, contexts, remarks and channel once; one to settle each row.
+    with django_assert_max_num_queries(19 + count):
         send_due_mails()
