@@ -97,6 +97,9 @@ def test_a_turn_survives_the_browser_and_arrives_once(
         )
 
     browser = open_browser()
+    # What isn't named is forbidden. Background Sync would send the turn as soon as the browser is
+    # there again, before the test can cut the connection.
+    browser.grant_permissions(["notifications"])
     browser.add_cookies([{**session_of(alice), "url": service.url}])
     page = browser.pages[0]
     page.goto("/")
