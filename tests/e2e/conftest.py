@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -12,7 +13,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import BrowserContext, Playwright, expect
 from pytest_django import Settings
 
 from accounts.models import User
@@ -24,6 +25,23 @@ from tests.live import LiveService
 
 # A page on a busy machine may take as long as this to show what it should.
 expect.set_options(timeout=15_000)
+
+
+def _set_offline(context: BrowserContext, offline: bool) -> None:
+    """Cut the connection, or bring it back; again if it takes long.
+
+    A service worker that stops in that moment never answers the browser's driver, which waits.
+    """
+    for _ in range(3):
+        asked = context._impl_obj.set_offline(offline=offline)
+        try:
+            return context._sync(asyncio.wait_for(asked, 15))
+        except TimeoutError:
+            continue
+    raise AssertionError("the browser does not change its connection")
+
+
+BrowserContext.set_offline = _set_offline  # type: ignore[assignment, method-assign]
 
 OpenPage = Callable[..., Any]
 """Gives a ``Page`` with a ``witness``."""
