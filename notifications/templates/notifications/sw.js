@@ -140,7 +140,7 @@ const sendTurns = async () => {
 // What was kept of a game shows the turn from now on.
 const renewGame = async ({ game }) => {
   const path = `/games/${game}/`;
-  if (!(await (await caches.open(SEEN)).match(path, { ignoreVary: true }))) return;
+  if (!(await caches.match(path, { cacheName: SEEN, ignoreVary: true }))) return;
   let keeping;
   await renew(path, path, (kept) => (keeping = kept)).catch(() => {});
   await keeping;
