@@ -11,11 +11,13 @@ from games.models import Game
 
 
 class Said(NamedTuple):
-    """One message: who said it, the words, and when."""
+    """One message: who said it, the words, when, and for whom."""
 
     name: str
     text: str
     at: datetime
+    to: str = ""
+    """The name of the player it is for; empty where it is for all."""
 
 
 TALK: Final[Hook[Callable[[Game, int], Sequence[Said]]]] = Hook()

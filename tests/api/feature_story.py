@@ -157,7 +157,7 @@ class FeatureStory(Recording):
         path = f"games/{self.begin()}/phrases"
         self.show("said", post(self.alice, path, {"phrase": "well_played"}))
         self.show("phrases", get(self.alice, path))
-        # Sixteen are offered.
+        # Many are offered.
         del self.shown["phrases"]["choices"][2:]
 
     def _conditional_moves(self) -> None:

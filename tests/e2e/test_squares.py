@@ -234,6 +234,25 @@ def test_the_cross_fits_phones_and_is_enlarged(
     expect(page.locator("#four").get_by_role("button", name="bob, Silver, next")).to_be_visible()
 
 
+@pytest.mark.needs("phrases")
+def test_players_of_a_table_team_up(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = four_seats(alice, bob, charlie, now)
+    mine, his = (open_page(f"/games/{game.pk}/", user=user) for user in (alice, bob))
+    expect(mine.locator("#here")).not_to_be_empty()
+
+    for answer in ("Back", "Shall we team up?"):
+        mine.locator(".touchline").get_by_role("button", name="Quick chat").click()
+        sheet = mine.get_by_role("dialog", name="Quick chat")
+        sheet.get_by_label("To").select_option(label="bob")
+        assert_fits_phones(mine, "squares-family-team")
+        assert_accessible(mine, "squares-family-team")
+        sheet.get_by_role("button", name=answer).click()
+    expect(mine.locator("#touchline")).to_have_text("You to bob: Shall we team up?")
+    expect(his.locator("#touchline")).to_have_text("alice to you: Shall we team up?")
+
+
 @pytest.mark.parametrize("ruleset", ["standard", "future", "family"])
 def test_the_page_of_rules_fits_phones(open_page: OpenPage, ruleset: str) -> None:
     page = open_page(f"/learn/{ruleset}/read/")

@@ -17,13 +17,14 @@ from games.features.phrases.api import PhrasesView
 from games.features.phrases.models import Phrase
 from games.features.phrases.robots import remark
 from games.features.phrases.saying import MOST_A_TURN, say_phrase
-from games.features.phrases.words import PHRASES, offered
+from games.features.phrases.words import offered
 from games.models import Game, GameEvent, HouseRobot
 from games.play.blocks import block
 from games.refusals import Conflict
 from notifications.models import Notification
 from notifications.relay import relay_events
 from tests.games.matches import play
+from tests.toys.games import begin
 
 Browse = Callable[..., Client]
 
@@ -56,7 +57,7 @@ def test_players_say_three_phrases_a_turn_in_the_language_of_the_receiver(
     mine, his = browse(alice), browse(User.objects.get(pk=bob.pk))
     log = GameEvent.objects.filter(game=game, number__isnull=False).count()
 
-    assert len(PHRASES) == 16
+    assert len(offered(has_goals=True, seats=2)) == 16
     assert say(mine, game, "good_luck") == (201, "Good luck!")
     assert heard(his, game, accept_language="de") == ["Viel Glück!"]
     assert told(bob) == told(alice) == ["good_luck"]
@@ -151,5 +152,46 @@ def test_robots_answer_and_say_what_there_is_to_say(
 
 
 def test_other_games_have_no_goals_to_praise(browse: Browse, alice: User, game: Game) -> None:
-    assert len(offered(has_goals=False)) == 14
+    assert len(offered(has_goals=False, seats=2)) == 14
     assert PhrasesView.scope["POST"] == "games:play"
+
+
+def test_a_table_of_several_teams_up_by_messages_to_one_or_to_all(
+    browse: Browse, alice: User, bob: User, charlie: User, dan: User, game: Game
+) -> None:
+    HouseRobot.objects.create(user=dan, strength="easy")
+    User.objects.filter(pk=charlie.pk).update(language="de")
+    people = {"white": alice, "silver": bob, "black": charlie, "gold": dan}
+    table = begin("family", people, timezone.now())
+    address = f"/api/v1/games/{table.pk}/phrases"
+    mine, his = browse(alice), browse(bob)
+
+    choices = [one["phrase"] for one in mine.get(address).json()["choices"]]
+    assert choices[-4:] == ["truce_offer", "truce_accept", "truce_decline", "truce_end"]
+    offer = {"phrase": "truce_offer", "to": "silver"}
+    said = mine.post(address, offer, "application/json")
+    assert (said.status_code, said.json()["to"]) == (201, "silver")
+    assert his.post(address, {"phrase": "truce_accept"}, "application/json").status_code == 201
+
+    # The whole table hears it; a bot that was not asked says nothing.
+    newest = charlie.inbox_entries.filter(event__type="phrase.said").order_by("number")
+    assert [(one.event.data["side"], one.event.data.get("to")) for one in newest] == [
+        ("white", "silver"), ("silver", None),
+    ]  # fmt: skip
+    assert heard(browse(charlie), table, accept_language="de")[0] == "Tun wir uns zusammen?"
+    page = " ".join(his.get(f"/games/{table.pk}/").content.decode().split())
+    assert "<b>alice</b> to you: Shall we team up?" in page
+    page = " ".join(mine.get(f"/games/{table.pk}/").content.decode().split())
+    assert "<b>You</b> to bob: Shall we team up?" in page
+
+    # A bot that was asked declines, to the player who asked.
+    mine.post(address, {"phrase": "truce_offer", "to": "gold"}, "application/json")
+    last = his.get(address).json()["results"][-1]
+    assert (last["side"], last["phrase"], last["to"]) == ("gold", "truce_decline", "white")
+
+    for wrong in ({"phrase": "wow", "to": "white"}, {"phrase": "wow", "to": "red"}):
+        refusal = mine.post(address, wrong, "application/json").json()
+        assert (refusal["code"], refusal["errors"][0]["pointer"]) == ("invalid", "#/to")
+    # Two have no one to team up against.
+    assert "truce_offer" not in mine.get(f"/api/v1/games/{game.pk}/phrases").content.decode()
+    assert say(mine, game, "truce_offer") == (400, "invalid")

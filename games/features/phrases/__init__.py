@@ -1,4 +1,4 @@
-"""What players say to each other: sixteen phrases, each in the reader's language.
+"""What players say to each other: phrases, each in the reader's language.
 
 ``words``     the phrases
 ``saying``    who may say how much, and who hears it

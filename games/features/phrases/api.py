@@ -24,6 +24,11 @@ class PhraseInput(Input):
     """The message to send."""
 
     phrase = serializers.ChoiceField(list(PHRASES))
+    to = serializers.CharField(
+        required=False,
+        max_length=20,
+        help_text="The side of the player it is for. Everyone at the table hears it. Default: all.",
+    )
 
 
 def phrase_payload(phrase: Phrase) -> shapes.SaidPhrase:
@@ -32,6 +37,7 @@ def phrase_payload(phrase: Phrase) -> shapes.SaidPhrase:
         "side": phrase.side,
         "phrase": phrase.key,
         "text": text_of(phrase.key),
+        "to": phrase.to or None,
         "turn": phrase.turn,
         "said_at": utc(phrase.said_at),
     }
@@ -60,7 +66,8 @@ class PhrasesView(GameApiView):
             "is_muted": saying.is_muted(game, self.user),
             "left": saying.MOST_A_TURN - len(now),
             "choices": [
-                {"phrase": key, "text": text_of(key)} for key in offered(has_goals=has_goals(game))
+                {"phrase": key, "text": text_of(key)}
+                for key in offered(has_goals=has_goals(game), seats=len(game.seats))
             ],
             "next": None,
             "previous": None,
@@ -76,14 +83,17 @@ class PhrasesView(GameApiView):
         example={"phrase": "well_played"},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Send one of sixteen messages to the other players, at most three per turn.
+        """Send one of the messages to the other players, at most three per turn.
+
+        At a table of three or four, four of them are for teaming up, and `to` says whom you mean.
 
         Each gets it in their own language, by the event `phrase.said`, unless they have switched
         messages off or muted the game. You don't see whether they did.
         """
-        key = self.read_body(PhraseInput)["phrase"]
-        game, phrase = saying.say_phrase(self.user, game_id, key, now=self.now)
-        robots.answer(game, key, self.now)
+        body = self.read_body(PhraseInput)
+        to = body.get("to", "")
+        game, phrase = saying.say_phrase(self.user, game_id, body["phrase"], to=to, now=self.now)
+        robots.answer(game, phrase, self.now)
         return self.created(phrase_payload(phrase), f"games/{game_id}/phrases")
 
 

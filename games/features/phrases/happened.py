@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, TypedDict
+from typing import Annotated, Final, NotRequired, TypedDict
 
 from django.utils.translation import gettext_noop as _
 
@@ -21,6 +21,7 @@ class OwnPhrase(TypedDict):
     side: Annotated[AnySide, "The player who sent it."]
     phrase: Annotated[str, "Its key. `GET /games/{id}/phrases` has the words."]
     turn: Annotated[Positive, "The turn that was due."]
+    to: NotRequired[Annotated[AnySide, "The player it is for. Absent where it is for all."]]
 
 
 class PhraseData(GameData, OwnPhrase):

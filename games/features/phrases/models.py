@@ -22,6 +22,8 @@ class Phrase(models.Model):
     """Counts what this player says at this turn, from 0: its bound holds however many are sent at
     the same time."""
     key = models.CharField(max_length=20)
+    to = models.CharField(max_length=20, blank=True, default="", db_default="")
+    """The side it is for, though the whole table hears it; empty where it is for all."""
     said_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

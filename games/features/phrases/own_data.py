@@ -12,7 +12,7 @@ TABLE: Final = {
     "phrases.Phrase": Kept(
         _("Your quick chat messages."),
         "games/phrases.json",
-        columns="game turn side key said_at",
+        columns="game turn side key to said_at",
     ),
     "phrases.Mute": Kept(_("Games you muted."), "games/mutes.json", columns="game"),
 }

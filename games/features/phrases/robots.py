@@ -10,6 +10,7 @@ from typing import Final
 
 from games.features.phrases.models import Phrase
 from games.features.phrases.saying import say_as
+from games.features.phrases.words import OF_TABLES
 from games.models import Game, HouseRobot, Turn
 from games.play.guards import seat_of
 from games.refusals import Conflict
@@ -29,21 +30,28 @@ ANSWERS: Final[dict[str, str]] = {
     "well_played": "well_played",
     "good_game": "good_game",
     "again": "have_fun",
+    "truce_offer": "truce_decline",
 }
-"""What is answered to what; to the rest nothing, and never twice at a turn."""
+"""What is answered to what; to the rest nothing, and never twice at a turn.
+
+House bots team up with no one: their search knows no partner.
+"""
 
 logger = logging.getLogger(__name__)
 
 
-def answer(game: Game, key: str, now: datetime) -> None:
-    """Let the house bots at a table answer a phrase."""
-    if key not in ANSWERS:
+def answer(game: Game, phrase: Phrase, now: datetime) -> None:
+    """Let the house bots that a phrase is for answer it."""
+    key = ANSWERS.get(phrase.key)
+    if key is None:
         return
-    robots = HouseRobot.objects.filter(pk__in=[seat.user_id for seat in game.seats])
+    asked = [seat.user_id for seat in game.seats if phrase.to in ("", seat.side)]
+    robots = HouseRobot.objects.filter(pk__in=asked)
     for user_id in robots.values_list("pk", flat=True):
         spoken = Phrase.objects.filter(game=game, user=user_id, turn=game.next_turn)
         if not spoken.exists():
-            _say(game, user_id, ANSWERS[key], now)
+            # Who is answered matters only where the question was for some.
+            _say(game, user_id, key, now, to=phrase.side if phrase.key in OF_TABLES else "")
 
 
 def remark(game_id: str, user_id: int, now: datetime) -> None:
@@ -83,7 +91,7 @@ def _of_shots(turns: Sequence[Turn], side: str) -> str | None:
     return None
 
 
-def _say(game: Game, user_id: int, key: str, now: datetime) -> None:
+def _say(game: Game, user_id: int, key: str, now: datetime, *, to: str = "") -> None:
     # At most three at a turn hold for it too.
     with suppress(Conflict):
-        say_as(game, seat_of(game, user_id), key, now)
+        say_as(game, seat_of(game, user_id), key, now, to=to)

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.features.phrases import happened
 from games.features.phrases.models import Mute, Phrase
-from games.features.phrases.words import text_of
+from games.features.phrases.words import OF_TABLES, text_of
 from games.models import Block, Friend, Game
 from games.models.querysets import Seat
 from games.play.guards import check_may_speak, seat_of
-from games.refusals import Conflict
+from games.refusals import Conflict, Invalid
 from games.shown.talk import Said
 from games.store import selectors
 from games.store.outbox import record_for_players
@@ -27,21 +27,29 @@ _SHOWN: Final = 50
 """The newest of a game that are listed."""
 
 
-def say_phrase(user: User, game_id: str, key: str, *, now: datetime) -> tuple[Game, Phrase]:
-    """Say a phrase to the other players and return it.
+def say_phrase(
+    user: User, game_id: str, key: str, *, to: str = "", now: datetime
+) -> tuple[Game, Phrase]:
+    """Say a phrase to the other players, or to one of them while all hear it, and return it.
 
     The game is not locked, for a turn must not wait for talk: that no one says more than three is
-    held by a constraint. Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
+    held by a constraint. Raises ``NotFound``, ``Forbidden``, ``Invalid`` and ``Conflict``.
     """
     game = selectors.find_game(game_id)
     seat = seat_of(game, user.pk)
     check_may_speak(user.pk, now)
     if not user.page.phrases:
         raise Conflict(_("Quick chat is off. Turn it on in your settings."), code="phrases_off")
-    return game, say_as(game, seat, key, now)
+    if key in OF_TABLES and len(game.seats) < 3:
+        detail = _("You can team up only in a game of three or four.")
+        raise Invalid(detail, field="phrase", code="unknown_choice")
+    if to and to not in [one.side for one in game.seats if one != seat]:
+        detail = _("Choose the side of another player.")
+        raise Invalid(detail, field="to", code="unknown_choice")
+    return game, say_as(game, seat, key, now, to=to)
 
 
-def say_as(game: Game, seat: Seat, key: str, now: datetime) -> Phrase:
+def say_as(game: Game, seat: Seat, key: str, now: datetime, *, to: str = "") -> Phrase:
     """Say a phrase from a seat and return it; raises ``Conflict`` for one too many."""
     phrases = Phrase.objects.filter(game=game, user=seat.user_id, turn=game.next_turn)
     while (said := phrases.count()) < MOST_A_TURN:
@@ -54,6 +62,7 @@ def say_as(game: Game, seat: Seat, key: str, now: datetime) -> Phrase:
                     turn=game.next_turn,
                     place=said,
                     key=key,
+                    to=to,
                     said_at=now,
                 )
                 own: happened.OwnPhrase = {
@@ -61,6 +70,8 @@ def say_as(game: Game, seat: Seat, key: str, now: datetime) -> Phrase:
                     "phrase": key,
                     "turn": game.next_turn,
                 }
+                if to:
+                    own["to"] = to
                 receivers = [seat.user_id, *hearers(game, seat)]
                 record_for_players(game, happened.PHRASE_SAID(now, receivers, own))
         except IntegrityError:
@@ -104,7 +115,10 @@ def said_in(game: Game, most: int) -> list[Said]:
     """Return the newest messages of a game, as moderators see them."""
     names = {seat.side: seat.called for seat in game.seats}
     found = Phrase.objects.filter(game=game).order_by("-said_at", "-pk")[:most]
-    return [Said(names.get(one.side, one.side), text_of(one.key), one.said_at) for one in found]
+    return [
+        Said(names.get(one.side, one.side), text_of(one.key), one.said_at, names.get(one.to, ""))
+        for one in found
+    ]
 
 
 def is_muted(game: Game, user: User) -> bool:

@@ -22,6 +22,7 @@ class SaidPhrase(TypedDict):
     side: str
     phrase: str
     text: Annotated[str, "In your language."]
+    to: Annotated[str | None, "The side it is for; null where it is for all."]
     turn: Annotated[Positive, "The turn that was due."]
     said_at: Time
 

@@ -24,9 +24,17 @@ PHRASES: Final[dict[str, str]] = {
     "well_played": _("Well played!"),
     "good_game": _("Good game!"),
     "again": _("Shall we play again?"),
+    "truce_offer": _("Shall we team up?"),
+    "truce_accept": _("Yes, we're a team!"),
+    "truce_decline": _("No, I play on my own."),
+    "truce_end": _("Our team ends here."),
 }
 OF_GOALS: Final = frozenset({"good_goal", "what_a_save"})
 """Said where there are goals; elsewhere no one is offered them."""
+
+
+OF_TABLES: Final = frozenset(key for key in PHRASES if key.startswith("truce_"))
+"""Said at a table of three or four: two have no one to team up against."""
 
 
 def text_of(key: str) -> str:
@@ -34,6 +42,7 @@ def text_of(key: str) -> str:
     return gettext(PHRASES[key])
 
 
-def offered(*, has_goals: bool) -> list[str]:
-    """Return the keys that a page offers."""
-    return [key for key in PHRASES if has_goals or key not in OF_GOALS]
+def offered(*, has_goals: bool, seats: int) -> list[str]:
+    """Return the keys that a page offers at a table with so many seats."""
+    left_out = (frozenset() if has_goals else OF_GOALS) | (OF_TABLES if seats < 3 else frozenset())
+    return [key for key in PHRASES if key not in left_out]
