@@ -150,7 +150,7 @@ def test_a_game_without_a_number_of_goals_has_no_value() -> None:
 def test_numbers_are_read_as_they_were_written() -> None:
     content = json.loads(NUMBERS.read_text())
     assert Numbers.read(content).write() == content
-    assert sum(len(row) for row in content["leaf"].values()) == 27
+    assert sum(len(row) for row in content["leaf"].values()) == 31
     assert len(hash_of(content)) == 64
 
 
@@ -195,12 +195,11 @@ def test_numbers_that_miss_a_mark_are_named() -> None:
         {"games": 19, "turns": 90, "off": -9.0, "error": 0.1},
     ]
     choice = {"a_turn": 0.9, "sides_apart": -8.0, "sides_apart_error": 3.0}
-    kept = {"log_loss": 0.6, "bins": bins, "bins_of_hard": bins, "choice_of_medium": choice}
+    kept = {"log_loss": 0.6, "bins": bins, "choice_of_medium": choice}
     assert missed_marks(kept) == []
     broken = {
         "log_loss": 0.61,
         "bins": [{"games": 20, "turns": 100, "off": -3.3, "error": 1.1}],
-        "bins_of_hard": [{"games": 20, "turns": 100, "off": 4.5, "error": 1.1}],
         "choice_of_medium": {"a_turn": -2.4, "sides_apart": 8.0, "sides_apart_error": 2.0},
     }
-    assert len(missed_marks(broken)) == 5
+    assert len(missed_marks(broken)) == 4

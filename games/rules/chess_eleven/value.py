@@ -58,18 +58,20 @@ MOST_GOALS: Final = 9
 
 KICKOFF_TURN, WITH_BALL, WITHOUT_BALL, CORNER_TURN = "kickoff", "with_ball", "without", "corner"
 FEATURES: Final[Mapping[str, tuple[str, ...]]] = {
-    KICKOFF_TURN: ("one", "material"),
+    KICKOFF_TURN: ("one", "material", "pawns"),
     WITH_BALL: (
-        "one", "material", "own_goal_open", "other_goal_open", "rank", "best_shot",
+        "one", "material", "pawns", "own_goal_open", "other_goal_open", "rank", "best_shot",
         "other_shot", "in_check", "carrier_attacked",
     ),
     WITHOUT_BALL: (
-        "one", "material", "own_goal_open", "other_goal_open", "rank", "takeable",
+        "one", "material", "pawns", "own_goal_open", "other_goal_open", "rank", "takeable",
         "worth_taken", "takeable_guarded", "other_shot", "in_check",
     ),
-    CORNER_TURN: ("one", "material", "own_goal_open", "other_goal_open", "best_shot", "loose"),
+    CORNER_TURN: (
+        "one", "material", "pawns", "own_goal_open", "other_goal_open", "best_shot", "loose",
+    ),
 }  # fmt: skip
-"""What the leaf weighs in each kind of turn."""
+"""What the leaf weighs in each kind of turn. Pawns count apart too: they end few rounds."""
 
 
 class Rounds(NamedTuple):
@@ -93,9 +95,8 @@ class Numbers(NamedTuple):
     leaf: Mapping[str, tuple[float, ...]]
     mates: tuple[float, float]
     """The share of mates in rounds that the side to play ends, and in those that the other does."""
-    shift: float
-    slope: float
-    """The map: the log odds of a look times ``slope``, with ``shift`` added."""
+    map: tuple[float, float, float]
+    """What makes log odds of a look at p: a constant, a weight of ln p and one of -ln(1 - p)."""
 
     @classmethod
     def read(cls, content: Mapping[str, Any]) -> Numbers:
@@ -105,8 +106,7 @@ class Numbers(NamedTuple):
             Rounds(**content["rounds"]),
             {kind: tuple(content["leaf"][kind]) for kind in FEATURES},
             (own, other),
-            content["shift"],
-            content["slope"],
+            (*content["map"],),
         )
 
     def write(self) -> dict[str, Any]:
@@ -115,8 +115,7 @@ class Numbers(NamedTuple):
             "rounds": self.rounds._asdict(),
             "leaf": {kind: list(row) for kind, row in self.leaf.items()},
             "mates": list(self.mates),
-            "shift": self.shift,
-            "slope": self.slope,
+            "map": list(self.map),
         }
 
 
@@ -140,11 +139,13 @@ def features_of(position: Position) -> tuple[float, ...]:
     me = position.side
     own, enemy = position.of(me), position.of(1 - me)
     material = (count_pieces(position, own) - count_pieces(position, enemy)) / 10
+    pawns = ((position.pawns & own).bit_count() - (position.pawns & enemy).bit_count()) / 10
     if position.phase == KICKOFF:
-        return (1.0, material)
+        return (1.0, material, pawns)
     common = (
         1.0,
         material,
+        pawns,
         max(goal_chances(position, 1 - me).values()),
         max(goal_chances(position, me).values()),
     )
@@ -306,8 +307,8 @@ class Value:
         """Return the chance that a look stands for: the best of many guesses is a little high."""
         if not 0.0 < look < 1.0:
             return look
-        odds = math.log(look / (1 - look))
-        return _logistic(self._numbers.shift + self._numbers.slope * odds)
+        shift, own, other = self._numbers.map
+        return _logistic(shift + own * math.log(look) - other * math.log(1 - look))
 
     def look(self, position: Position, ends: Ends, limit: int) -> float:
         """Return the most that a turn promises by the leaf, before the map."""

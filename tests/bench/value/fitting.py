@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Final
 
 from games.rules.chess_eleven.match import State
@@ -15,6 +16,9 @@ from tests.bench.value.playing import GOALS_TO_WIN, Match, Round
 RIDGE: Final = 1.0
 STEPS: Final = 12
 GOAL, MATE, DROP_BALL = "goal", "checkmate", "drop_ball"
+NO_MAP: Final = (0.0, 1.0, 1.0)
+MAPPED_TURN: Final = 3
+"""Every third turn is looked at for the map: turns that follow each other are alike."""
 
 Row = tuple[float, ...]
 
@@ -82,7 +86,7 @@ def fit_weights(matches: Iterable[Match]) -> Numbers:
                     ended[is_own][reason == MATE] += 1
     leaf = {kind: _rounded(logistic(rows[kind], labels[kind], RIDGE)) for kind in FEATURES}
     own, other = (_share(ended[is_own][1], sum(ended[is_own])) for is_own in (True, False))
-    return Numbers(_rounds(table), leaf, (own, other), 0.0, 1.0)
+    return Numbers(_rounds(table), leaf, (own, other), NO_MAP)
 
 
 def _rounds(table: Sequence[tuple[bool, str, bool]]) -> Rounds:
@@ -107,12 +111,25 @@ def _rounds(table: Sequence[tuple[bool, str, bool]]) -> Rounds:
     )
 
 
-def fit_map(looks: Sequence[float], results: Sequence[float]) -> tuple[float, float]:
-    """Return shift and slope of the map, from chances before it and what came of them."""
-    pairs = [(x, y) for x, y in zip(looks, results, strict=True) if 0 < x < 1]
-    rows = [(1.0, math.log(look / (1 - look))) for look, _ in pairs]
-    shift, slope = _rounded(logistic(rows, [result for _, result in pairs], 0.0))
-    return shift, slope
+def fit(matches: Sequence[Match]) -> Numbers:
+    """Return the numbers: the weights by all games, the map by looks at games that were not used.
+
+    For the map each half of the games is looked at with the weights that the other half gives.
+    """
+    looks: list[tuple[float, float]] = []
+    for half in (0, 1):
+        value = Value(fit_weights(matches[1 - half :: 2]))
+        for match in matches[half::2]:
+            looks += said_and_was(value, match, MAPPED_TURN)
+    return fit_weights(matches)._replace(map=fit_map(looks))
+
+
+def fit_map(looks: Iterable[tuple[float, float]]) -> tuple[float, float, float]:
+    """Return the map, from chances before it and what came of them."""
+    pairs = [(look, was) for look, was in looks if 0 < look < 1]
+    rows = [(1.0, math.log(look), -math.log(1 - look)) for look, _ in pairs]
+    shift, own, other = _rounded(logistic(rows, [was for _, was in pairs], 0.0))
+    return shift, own, other
 
 
 def states_of(match: Match) -> Iterable[tuple[State, str, Round]]:
@@ -135,10 +152,13 @@ def states_of(match: Match) -> Iterable[tuple[State, str, Round]]:
         drop_balls, in_a_row = drop_balls + is_drop, in_a_row + 1 if is_drop else 0
 
 
-def said_and_was(value: Value, match: Match) -> list[tuple[float, float]]:
-    """Return for each turn of a game the chance of the side to play, and what came of it."""
+def said_and_was(value: Value, match: Match, every: int = 1) -> list[tuple[float, float]]:
+    """Return for each turn of a game the chance of the side to play, and what came of it.
+
+    With ``every`` it is each turn of so many.
+    """
     found = []
-    for state, _actions, _round in states_of(match):
+    for state, _actions, _round in islice(states_of(match), 0, None, every):
         assert state.position is not None
         winner = match["winner"]
         was = 0.5 if winner is None else float(winner == state.position.side)

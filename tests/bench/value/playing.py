@@ -1,6 +1,6 @@
 """Games of the bots against themselves, kept as lines of JSON so that a run can be resumed.
 
-A game depends on its series and number alone. The three series use different random numbers.
+A game depends on its series and number alone. The series use different random numbers.
 """
 
 from __future__ import annotations
@@ -26,9 +26,12 @@ PAIRS: Final = (
     *("easy", "hard"),
 )
 """Both sides of a game have the same strength: 45, 45 and 10 in 100."""
-SERIES: Final = ("weights 2", "map 2", "weights 2", "test 2")
-"""The series of the games, in the order in which they are played. Those of a first value, without
-a 2, were looked at and are used for nothing any more."""
+FITTED: Final = ("weights 2", "map 2", "weights 2", "test 2")
+"""The series of the games for the numbers, in the order in which they are played: those of a second
+value, which missed a mark. They were looked at, so they test nothing any more."""
+FITTED_GAMES: Final = 2000
+TEST: Final = "test 3"
+"""The series of the games for the test."""
 
 
 class Round(TypedDict):
@@ -85,26 +88,26 @@ def play_match(series: str, number: int) -> Match:
     )
 
 
-def schedule(matches: int) -> list[tuple[str, int]]:
-    """Return series and number of the first so many games, in the order in which to play them."""
-    counts = dict.fromkeys(SERIES, 0)
+def schedule(tests: int) -> list[tuple[str, int]]:
+    """Return series and number of the games to play, those for the numbers first."""
+    counts = dict.fromkeys(FITTED, 0)
     found = []
-    for index in range(matches):
-        series = SERIES[index % len(SERIES)]
+    for index in range(FITTED_GAMES):
+        series = FITTED[index % len(FITTED)]
         found.append((series, counts[series]))
         counts[series] += 1
-    return found
+    return [*found, *((TEST, number) for number in range(tests))]
 
 
-def played(path: Path, matches: int) -> Iterator[Match]:
-    """Yield so many games: those that the file holds, then played ones, added to the file."""
+def played(path: Path, tests: int) -> Iterator[Match]:
+    """Yield all games: those that the file holds, the others as they are played and added to it."""
     kept: dict[tuple[str, int], Match] = {}
     if path.exists():
         for line in path.read_text().splitlines():
             match = json.loads(line)
             kept[match["series"], match["number"]] = match
     with path.open("a") as file:
-        for key in schedule(matches):
+        for key in schedule(tests):
             if key not in kept:
                 kept[key] = play_match(*key)
                 file.write(json.dumps(kept[key], separators=(",", ":")) + "\n")

@@ -13,7 +13,6 @@ from tests.bench.value.playing import Match
 BINS: Final = 10
 LOSS_AT_MOST: Final = 0.60
 POINTS_AT_MOST: Final = 3.0
-HARD_POINTS_AT_MOST: Final = 4.0
 ERRORS_AT_MOST: Final = 2.5
 CHOICE_AT_MOST: Final = 1.0
 SIDES_ERRORS_AT_MOST: Final = 3.0
@@ -97,14 +96,18 @@ def gain(before: Said, after: Said) -> tuple[float, float]:
 def report(value: Value, matches: Sequence[Match], said: Said) -> dict[str, Any]:
     """Return what the file says of the test."""
     loss, error = mean(*losses(said))
-    hard = [one for one, match in zip(said, matches, strict=True) if match["pair"] == "hard"]
+
+    def of(pair: str) -> list[Sequence[tuple[float, float]]]:
+        return [one for one, match in zip(said, matches, strict=True) if match["pair"] == pair]
+
     return {
         "games": len(matches),
         "turns": sum(len(one) for one in said),
         "log_loss": round(loss, 4),
         "log_loss_error": round(error, 4),
         "bins": bins(said),
-        "bins_of_hard": bins(hard),
+        "bins_of_medium": bins(of("medium")),
+        "bins_of_hard": bins(of("hard")),
         "choice_of_medium": choices(value, [one for one in matches if one["pair"] == "medium"]),
     }
 
@@ -114,13 +117,12 @@ def missed_marks(found: dict[str, Any]) -> list[str]:
     missed = []
     if found["log_loss"] > LOSS_AT_MOST:
         missed.append(f"log loss {found['log_loss']}")
-    for name, most in (("bins", POINTS_AT_MOST), ("bins_of_hard", HARD_POINTS_AT_MOST)):
-        for number, one in enumerate(found[name]):
-            off = abs(one["off"])
-            if one["games"] < GAMES_AT_LEAST:
-                continue
-            if off > most and off > ERRORS_AT_MOST * one["error"]:
-                missed.append(f"{name} {number}: {one['off']} with an error of {one['error']}")
+    for number, one in enumerate(found["bins"]):
+        off = abs(one["off"])
+        if one["games"] < GAMES_AT_LEAST:
+            continue
+        if off > POINTS_AT_MOST and off > ERRORS_AT_MOST * one["error"]:
+            missed.append(f"bin {number}: {one['off']} with an error of {one['error']}")
     choice = found["choice_of_medium"]
     if abs(choice["a_turn"]) > CHOICE_AT_MOST:
         missed.append(f"choice a turn {choice['a_turn']}")
