@@ -159,6 +159,7 @@ def assert_fits(page: Page, name: str, *, exempt: Sequence[str] = ()) -> None:
 
     A target whose tag contains one of ``exempt`` may be smaller.
     """
+    page.wait_for_load_state()  # One that was just led to may not have a body yet.
     wide = page.evaluate(WIDE, "")
     assert not wide, f"{name} scrolls: {wide}"
     small = page.evaluate(SMALL_TARGETS, LEAST_TARGET)

@@ -59,9 +59,12 @@ def test_a_whole_match_by_keyboard_alone(
 
     expect(ribbon(hers, "Goal! 1–0")).to_be_visible()
     expect(prompt(hers)).to_have_text("You won 1–0.")
+    hers.wait_for_load_state()  # The button is there before its script is.
     hers.get_by_role("button", name="Rematch").press("Enter")
     expect(prompt(hers)).to_have_text("Rematch offered.")
     look_again(his)
+    expect(his.get_by_role("button", name="Accept rematch")).to_be_visible()
+    his.wait_for_load_state()
     his.get_by_role("button", name="Accept rematch").press("Enter")
     expect(prompt(his)).to_have_text("Line up your team.")
     assert Game.objects.get(pk=game.pk).winner == "white"
