@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,9 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import OperationalError, connection
-from django.db.migrations.loader import MigrationLoader
+from django.db import OperationalError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
 from django_migration_linter import MigrationLinter
 
 from config.management.commands import migrate, prepare
@@ -108,14 +110,69 @@ def test_another_error_of_the_database_is_not_tried_again() -> None:
     assert len(tries) == 1
 
 
-def test_a_new_database_begins_with_a_library_that_needs_accounts_alone() -> None:
-    graph = MigrationLoader(None).graph
-    (last,) = graph.leaf_nodes(migrate.FIRST)
+@pytest.mark.django_db
+def test_a_new_database_is_what_the_migrations_make_of_one() -> None:
+    with empty_database("built") as built, empty_database("migrated") as migrated:
+        migrate.build_if_new(built)
+        executor = MigrationExecutor(migrated)
+        executor.migrate(executor.loader.graph.leaf_nodes())
 
-    assert {app for app, _ in graph.forwards_plan(last)} == {
-        *("contenttypes", "auth", "accounts"),
-        migrate.FIRST,
-    }
+        made, wanted = tables(built), tables(migrated)
+
+    assert made == wanted
+
+
+@contextmanager
+def empty_database(name: str) -> Iterator[BaseDatabaseWrapper]:
+    """Return a connection to an empty database beside that of the tests."""
+    name = f"{connection.settings_dict['NAME']}_{name}"
+    quoted = connection.ops.quote_name(name)
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(f"DROP DATABASE IF EXISTS {quoted}")
+        cursor.execute(f"CREATE DATABASE {quoted}")
+        other = connection.copy(name)
+        other.settings_dict["NAME"] = name
+        connections[name] = other
+        try:
+            yield other
+        finally:
+            other.close()
+            del connections[name]
+            cursor.execute(f"DROP DATABASE {quoted} WITH (FORCE)")
+
+
+def tables(database: BaseDatabaseWrapper) -> list[tuple[str, str, str]]:
+    """Return what a database has, and what was applied to it.
+
+    Names of indexes and constraints are left out: they say how something came to be there.
+    """
+    with database.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT relname, attname, concat_ws(' ',
+                row_number() OVER (PARTITION BY attrelid ORDER BY attnum),
+                format_type(atttypid, atttypmod), attnotnull, attidentity,
+                pg_get_expr(adbin, adrelid))
+              FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+              LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+             WHERE relnamespace = 'public'::regnamespace AND attnum > 0
+               AND NOT attisdropped AND relkind IN ('r', 'p')
+            UNION ALL SELECT relname, 'constraint', pg_get_constraintdef(pg_constraint.oid)
+              FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+             WHERE connamespace = 'public'::regnamespace
+            UNION ALL SELECT tablename, 'index',
+                regexp_replace(indexdef, 'INDEX .* ON', 'INDEX ON')
+              FROM pg_indexes WHERE schemaname = 'public'
+            UNION ALL SELECT relname, 'trigger', pg_get_triggerdef(pg_trigger.oid)
+              FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid WHERE NOT tgisinternal
+            UNION ALL SELECT proname, 'function', prosrc
+              FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+            UNION ALL SELECT app, 'migration', name FROM django_migrations
+             ORDER BY 1, 2, 3
+            """
+        )
+        found: list[tuple[str, str, str]] = cursor.fetchall()
+    return found
 
 
 @pytest.mark.django_db
