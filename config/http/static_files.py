@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Final
 
@@ -64,6 +64,22 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
                     # What is hashed is read from here, not from where it was collected.
                     paths[name] = (self, name)
         yield from super().post_process(paths, dry_run, **options)
+
+    def _post_process(
+        self, paths: dict[str, Any], adjustable_paths: list[str], hashed_files: dict[str, str]
+    ) -> Iterator[Any]:
+        """Search no script of a package for imports: that takes seconds, again in each pass."""
+        ours = {
+            name
+            for name in adjustable_paths
+            if not (name.startswith(FOREIGN) and name.endswith(".js"))
+        }
+        left = {name: paths[name] for name in paths if name in ours or name not in hashed_files}
+        yield from super()._post_process(left, ours, hashed_files)
+
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Compress what pages link to; the same files without a hash are there for the rest."""
+        yield from super().compress_files(set(paths) & set(self.hashed_files.values()))
 
     def get_modified_time(self, name: str) -> datetime:
         """Refuse to tell: every file is collected each time.
