@@ -78,6 +78,8 @@ X_FRAME_OPTIONS = "DENY"
 # Where people who found a hole may report it; /.well-known/security.txt names it (RFC 9116).
 SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
 LEGAL_DIR = env.text("LEGAL_DIR")
+# Free text between players who agreed to it; quick chat is there without.
+TALK = env.flag("TALK", True)
 
 # Features in the order of installation, each after those that it needs.
 FEATURES: dict[str, tuple[str, ...]] = {
@@ -88,6 +90,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "notebook": (),
     "phrases": (),
     "takebacks": (),
+    "talk": (),
     "say": (),
     "answering": ("say",),
     "moderation": (),
@@ -432,6 +435,8 @@ _RATES = {
         "leaves": "20/86400",
         # Searches for players, by person.
         "search": "300/3600+40/60",
+        # Messages that someone writes, in all games.
+        "talk": "200/3600+30/60",
         # Positions that are asked about without a game, by address.
         "rules": "300/60",
         # Lines of turns that are walked, by address.

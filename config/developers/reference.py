@@ -30,6 +30,7 @@ LIMITS: Final[dict[str, str]] = {
     "leaves": "Vacations announced, ended or taken back. Each person.",
     "rules": "Options and turns of positions without a game. Each address.",
     "search": "Searches for players. Each person.",
+    "talk": "Messages to other players. Each person.",
     "explore": "Lines of turns that are walked, and those kept with games. Each address.",
     "oauth": "The OAuth addresses. Each address.",
     "device_code": "Codes typed from a device. Each person.",

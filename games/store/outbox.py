@@ -74,6 +74,7 @@ class EventType(StrEnum):
     TAKEBACK_OFFERED = "takeback.offered"
     TAKEBACK_DECLINED = "takeback.declined"
     TAKEBACK_WITHDRAWN = "takeback.withdrawn"
+    TALK = "talk"
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,8 @@ class FeatureStory(Recording):
             "accounts": self._account,
             "games/features/learn": self._lessons,
             "games/features/live": self._live,
+            # Before a moderator stops bob's messages.
+            "games/features/talk": self._talk,
             "games/features/moderation": self._moderation,
             "games/features/notebook": self._notes,
             "games/features/phrases": self._messages,
@@ -159,6 +161,17 @@ class FeatureStory(Recording):
         self.show("phrases", get(self.alice, path))
         # Many are offered.
         del self.shown["phrases"]["choices"][2:]
+
+    def _talk(self) -> None:
+        path = f"games/{self.begin()}/talk"
+        for client in (self.alice, self.bob):
+            assert client.put(f"/api/v1/{path}/agreement").status_code == 204
+        made = post(self.alice, path, {"text": "What a game!"})
+        written = self.number(made, "9")
+        self.show("message", made)
+        self.show("talk", get(self.alice, path))
+        # The next to be made may have the same number.
+        del self.ids[f'"id":"{written}"']
 
     def _conditional_moves(self) -> None:
         path = f"games/{self.begin()}/plans"

@@ -36,7 +36,7 @@ NEEDS = {"/games/{game_id}/phrases": "phrases", "/live/seeks": "live"}
 """The feature that a call belongs to."""
 ELSEWHERE = {
     "/guests", "/competitions", "/competitions/among-friends", "/games/{game_id}/plans",
-    "/reports", "/me/standing/{decision_id}/appeal",
+    "/games/{game_id}/talk", "/reports", "/me/standing/{decision_id}/appeal",
 }  # fmt: skip
 """What is made by these belongs to a browser's session, to who may organise, to one player of a
 game, or needs a moderator's decision: their own tests."""

@@ -15,6 +15,8 @@ from config.http.shapes import shape
 from games.features.live import playing_on
 from games.features.phrases.saying import say_phrase
 from games.features.takebacks import offers
+from games.features.talk.agreeing import agree
+from games.features.talk.writing import write
 from games.models import Game, GameEvent, Turn
 from games.play import draws, lost_turns
 from games.play.acts import resign
@@ -82,6 +84,9 @@ def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:
     draws.offer_draw(bob.pk, game.pk, now=now)
     play(game, any_turn(game), now=now)
     say_phrase(alice, game.pk, "good_luck", now=now)
+    for person in (alice, bob):
+        agree(person, game.pk, now=now)
+    write(alice, game.pk, "What a game!", now=now)
     presence.arrive(Visit(game.pk, bob.pk, "page", is_shown=True))
     playing_on.agree(alice.pk, game.pk, now=now)
     playing_on.agree(bob.pk, game.pk, now=now)

@@ -56,6 +56,7 @@ ENGLISH: Final = {
     "games/features/competitions/api/inputs.py": "the OpenAPI document",
     "games/features/competitions/templates/competitions/operator.html": "the operator's pages",
     "games/features/moderation/api.py": "the OpenAPI document",
+    "games/features/talk/api.py": "the OpenAPI document",
     "games/demo.py": "a tool of developers",
     "games/models/fairness.py": "how rolls are made, in the record that programs read",
     "games/shown/shapes": "the OpenAPI document",

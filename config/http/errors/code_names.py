@@ -100,6 +100,8 @@ CodeName = Literal[
     "takeback_offered_before",
     "no_takeback_offer",
     "roll_was_seen",
+    "talk_closed",
+    "too_many_messages",
     "muted",
     "too_many_reports",
     "report_closed",

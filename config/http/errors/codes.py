@@ -352,6 +352,12 @@ CODES: Final[dict[str, Code]] = {
     "roll_was_seen": Code(
         (409,), "Roll was seen", "A turn with a roll can't be taken back.", _GAME
     ),
+    "talk_closed": Code(
+        (409,), "No talk here", "Everyone in the game must agree first. Quick chat is open to you."
+    ),
+    "too_many_messages": Code(
+        (409,), "Too many messages", "You can write 30 messages a day in a game."
+    ),
     "muted": Code(
         (403,), "Messages stopped", "A moderator stopped your messages. See GET /me/standing."
     ),
