@@ -59,6 +59,8 @@ class User(AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-m
     """One of ``settings.LANGUAGES``; empty: the browser's, and in emails the service's own."""
     page_settings = models.JSONField(default=dict, blank=True)
     """As ``PageSettings`` writes them; read them as ``page``."""
+    rest_days = ArrayField(models.CharField(max_length=100), null=True, blank=True)
+    """Their weekdays without time, as ``accounts.rest_days`` writes and reads them."""
     is_bot = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)

@@ -12,8 +12,8 @@ TABLE: Final = {
     "accounts.User": Kept(
         _("Your account: name, address, settings."),
         "account/account.json",
-        columns="username email time_zone language page_settings is_bot is_staff is_family"
-        " guest_since date_joined last_login",
+        columns="username email time_zone language page_settings rest_days is_bot is_staff"
+        " is_family guest_since date_joined last_login",
         of="pk",
         until=Until.OTHERS,
     ),

@@ -43,7 +43,7 @@ TABLE: Final = {
         _("Challenges you sent or received."),
         "games/challenges.json",
         columns="id challenger__username opponent__username side ruleset options days_per_turn"
-        " turn_s reserve_s gain_s has_leave rated is_public for_friends status game"
+        " turn_s reserve_s gain_s has_leave has_rest rated is_public for_friends status game"
         " created_at answered_at",
         of=lambda user: Q(challenger=user) | Q(opponent=user),
         until=Until.OTHERS,

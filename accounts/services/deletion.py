@@ -86,6 +86,7 @@ def _close_account(user: User, now: datetime) -> User | None:
         user.time_zone = "UTC"
         user.language = ""
         user.page_settings = {}
+        user.rest_days = None
         user.last_login = None
         user.is_active = user.is_staff = user.is_superuser = False
         user.deleted_at = now

@@ -12,8 +12,8 @@ from accounts.models import User
 from config.backends.db.rows import object_of
 
 USER_FIELDS: Final = (
-    "id", "username", "email", "time_zone", "language", "page_settings", "is_bot", "is_active",
-    "is_staff", "guest_since", "is_family",
+    "id", "username", "email", "time_zone", "language", "page_settings", "rest_days",
+    "is_bot", "is_active", "is_staff", "guest_since", "is_family",
 )  # fmt: skip
 _JSON: Final = USER_FIELDS.index("page_settings")
 _USER = ", ".join(

@@ -171,6 +171,7 @@ reminders              When to remind before a deadline.
 replaced_at            When it was replaced.
 reply                  The turn to play.
 requested_at           When it was asked for.
+rest                   Rest days: weekdays on which my clock is paused.
 result                 How the game ended; null while it runs.
 results                The entries of this page.
 roll                   The number from 1 to 100 that decides.

@@ -68,6 +68,7 @@ class ClockInput(Input):
         help_text="Seconds added to the time bank after each of your turns, up to its full size.",
     )
     leave = StrictBoolean(default=False, help_text="Whether vacation pauses a player's clock.")
+    rest = StrictBoolean(default=False, help_text="Whether rest days pause a player's clock.")
 
 
 class LiveInput(Input):

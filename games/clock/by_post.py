@@ -1,6 +1,7 @@
 """The clock of a game by correspondence: time for a turn, then a time bank; it works in days.
 
-What a player has is walked over their vacations. ``games.clock.working_time`` says how.
+What a player has is walked over their vacations and rest days; ``games.clock.working_time`` says
+how.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from heapq import merge
 from math import ceil
 from typing import ClassVar, Final
 
@@ -71,7 +73,7 @@ class ByPost:
         game = self.game
         before = [seat for seat in game.seats if seat.is_awaited]
         after = [seat for seat in seats if seat.is_awaited]
-        if len(after) > 1 and game.has_leave and any(seat.away for seat in (*before, *after)):
+        if len(after) > 1 and any(_is_own(game, seat) for seat in (*before, *after)):
             _restart_each(game, after, at, until)
         else:
             _restart_one(game, before, after, at, until, gift)
@@ -123,6 +125,11 @@ def _stop_at_end(game: Game) -> None:
         assert game.deadline is not None, "a clock runs in a game that goes on"
         game.deadline = min(game.deadline, end)
         game.main_until = min(game.main_until or end, end)
+
+
+def _is_own(game: Game, seat: Seat) -> bool:
+    """Return whether the clock of a seat may be paused while that of another runs."""
+    return bool((game.has_leave and seat.away) or (game.has_rest and seat.rest))
 
 
 def _awaited(seats: Sequence[Seat], awaited: Collection[str]) -> list[Seat]:
@@ -178,17 +185,17 @@ def _restart_one(
 
 
 def _restart_each(game: Game, seats: Sequence[Seat], at: datetime, until: datetime) -> None:
-    """Restart a clock that several share, each with their own vacations.
+    """Restart a clock that several share, each with their own vacations and rest days.
 
     The common deadline doesn't say what the others had left. So each seat's time is counted again
     from the start of the clock, without the outages that were given back since.
     """
-    stood = [(at, until), *_given_back(game)]
+    stood = sorted([(at, until), *_given_back(game)])
     turn = timedelta(seconds=seconds_of(game) + game.given_s)
 
     def ends(length: timedelta) -> datetime:
         start = game.clock_started_at
-        return max(walk(start, length, [*pauses_of(game, seat), *stood]) for seat in seats)
+        return max(walk(start, length, merge(pauses_of(game, seat), stood)) for seat in seats)
 
     game.main_until, game.deadline = ends(turn), ends(turn + _reserve(game, seats))
     if game.remind_at is not None and game.remind_at <= at:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
+from heapq import merge
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from games.clock.working_time import Pause, bounded
+from accounts.rest_days import chosen, rests
+from games.clock.working_time import Pause, bounded, joined
 from games.rules.contract import UNTIL
 
 if TYPE_CHECKING:
@@ -62,8 +64,23 @@ def seconds_of(agreed: Game | Challenge) -> int:
     return agreed.turn_s or agreed.days_per_turn * DAY_S
 
 
-def pauses_of(game: Game, seat: Seat) -> list[Pause]:
-    """Return when a seat's clock is stopped in the turn that runs: its vacations, up to a bound."""
+def pauses_of(game: Game, seat: Seat) -> Iterable[Pause]:
+    """Return when a seat's clock is stopped in the turn that runs, in order, to be read once.
+
+    That is its vacations, up to a bound, and its rest days as they were chosen before the clock
+    started: a change moves no deadline that runs.
+    """
+    vacations, resting = _vacations_of(game, seat), _rests_of(game, seat)
+    return merge(vacations, resting) if resting else vacations
+
+
+def _rests_of(game: Game, seat: Seat) -> Iterable[Pause]:
+    if not game.has_rest or not seat.rest or seat.is_bot:
+        return ()
+    return rests(seat.rest, game.clock_started_at)
+
+
+def _vacations_of(game: Game, seat: Seat) -> list[Pause]:
     if not game.has_leave or not seat.away:
         return []
     moments = [datetime.fromtimestamp(second, UTC) for second in seat.away]
@@ -71,10 +88,34 @@ def pauses_of(game: Game, seat: Seat) -> list[Pause]:
     return bounded(game.clock_started_at, leaves, MOST_PAUSED)
 
 
-def paused_until(game: Game, seat: Seat, now: datetime) -> datetime | None:
-    """Return until when a seat's clock is stopped, or ``None`` where it may run now."""
-    pauses = pauses_of(game, seat)
-    return next((end for begin, end in pauses if begin <= now < end), None)
+def away_until(game: Game, seat: Seat, now: datetime) -> datetime | None:
+    """Return until when a seat's player is on vacation, or ``None`` where they are not."""
+    return _end_of(_vacations_of(game, seat), now)
+
+
+def rests_until(game: Game, seat: Seat, now: datetime) -> datetime | None:
+    """Return until when a seat's player rests, or ``None`` where they don't rest now."""
+    return _end_of(_rests_of(game, seat), now)
+
+
+def rest_days_of(game: Game, seat: Seat, now: datetime) -> tuple[int, ...]:
+    """Return the weekdays on which a seat's player rests, from 0 for Monday: those of this week."""
+    if not game.has_rest or not game.is_active or not seat.rest or seat.is_bot:
+        return ()
+    return chosen(seat.rest, now).days
+
+
+def is_stretched(game: Game, seat: Seat, now: datetime) -> bool:
+    """Return whether a rest day of a seat is in the time until the deadline."""
+    if game.deadline is None:
+        return False
+    ahead = (begin for begin, end in _rests_of(game, seat) if end > now)
+    return next(ahead, game.deadline) < game.deadline
+
+
+def _end_of(pauses: Iterable[Pause], now: datetime) -> datetime | None:
+    begin, end = next((one for one in joined(pauses) if one[1] > now), (None, None))
+    return end if begin is not None and begin <= now else None
 
 
 def reserve_of(game: Game) -> timedelta:

@@ -1,11 +1,12 @@
 """Time that counts: a clock is stopped while its player is away.
 
-Pure functions of moments. A pause is a pair of moments; pauses may overlap and come in any order.
+Pure functions of moments. A pause is a pair of moments. Pauses come in the order in which they
+begin, and may overlap. There may be more of them than anyone asks for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 Pause = tuple[datetime, datetime]
@@ -15,7 +16,7 @@ Pause = tuple[datetime, datetime]
 def walk(start: datetime, length: timedelta, pauses: Iterable[Pause] = ()) -> datetime:
     """Return the first moment at which a clock that starts at ``start`` has run for ``length``."""
     at, left = start, length
-    for begin, end in _in_order(pauses):
+    for begin, end in joined(pauses):
         if end <= at:
             continue
         if at + left <= begin:
@@ -30,7 +31,9 @@ def worked_time(start: datetime, end: datetime, pauses: Iterable[Pause] = ()) ->
     if end <= start:
         return timedelta()
     stood = timedelta()
-    for begin, until in _in_order(pauses):
+    for begin, until in joined(pauses):
+        if begin >= end:
+            break
         stood += max(min(until, end) - max(begin, start), timedelta())
     return end - start - stood
 
@@ -38,10 +41,10 @@ def worked_time(start: datetime, end: datetime, pauses: Iterable[Pause] = ()) ->
 def bounded(start: datetime, pauses: Iterable[Pause], most: timedelta) -> list[Pause]:
     """Return the pauses after ``start`` up to ``most`` in all: what is beyond is no pause.
 
-    A clock with these ends at most so much later than one without.
+    These come in any order. A clock with these ends at most so much later than one without.
     """
     kept: list[Pause] = []
-    for begin, end in _in_order(pauses):
+    for begin, end in joined(sorted(pauses)):
         begin = max(begin, start)
         length = min(end - begin, most)
         if length > timedelta():
@@ -50,12 +53,15 @@ def bounded(start: datetime, pauses: Iterable[Pause], most: timedelta) -> list[P
     return kept
 
 
-def _in_order(pauses: Iterable[Pause]) -> list[Pause]:
-    """Return the same time in pauses that follow each other without touching."""
-    joined: list[Pause] = []
-    for begin, end in sorted(pauses):
-        if joined and begin <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(joined[-1][1], end))
+def joined(pauses: Iterable[Pause]) -> Iterator[Pause]:
+    """Yield the same time in pauses that follow each other without touching."""
+    last: Pause | None = None
+    for begin, end in pauses:
+        if last is not None and begin <= last[1]:
+            last = (last[0], max(last[1], end))
         elif begin < end:
-            joined.append((begin, end))
-    return joined
+            if last is not None:
+                yield last
+            last = (begin, end)
+    if last is not None:
+        yield last

@@ -63,6 +63,7 @@ class Challenge(models.Model):
     reserve_s = models.PositiveIntegerField(default=0, db_default=0)
     gain_s = models.PositiveIntegerField(default=0, db_default=0)
     has_leave = models.BooleanField(default=False, db_default=False)
+    has_rest = models.BooleanField(default=False, db_default=False)
     filters = models.JSONField(default=dict, db_default={}, blank=True)
     """What is asked of anyone who accepts an open one; empty where everyone fits."""
     live = models.JSONField(null=True, blank=True)

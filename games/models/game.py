@@ -45,6 +45,8 @@ class Game(models.Model):
     """Seconds that come back to the time bank after each own turn, never above its beginning."""
     has_leave = models.BooleanField(default=False, db_default=False)
     """Whether the clock of a player who has taken a vacation is paused."""
+    has_rest = models.BooleanField(default=False, db_default=False)
+    """Whether the clocks of players are paused on their rest days."""
     live = models.JSONField(null=True, blank=True)
     """The terms and the clock of a live game: a ``RunningClock`` as JSON."""
     rated = models.BooleanField(default=False)

@@ -46,6 +46,8 @@ class Seat(NamedTuple):
     kit: str | None = None
     """The kit that this player has chosen, unless their name is hidden; what is worn is said by
     ``games.shown.kits.worn``."""
+    rest: Sequence[str] | None = None
+    """The changes of this player's rest days (``accounts.rest_days``)."""
 
     @property
     def called(self) -> str:
@@ -65,6 +67,7 @@ _SEAT_VALUES: Final = {
     "rating": F("rating"),
     # A name is hidden for nothing where its kit shows whose it is.
     "kit": Case(When(shown_as__isnull=True, then=F("user__page_settings__kit"))),
+    "rest": F("user__rest_days"),
 }
 """Where each field of a ``Seat`` comes from, asked of a ``Player``."""
 

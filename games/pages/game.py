@@ -104,7 +104,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         and not view.is_awaited
         and not view.is_out
         and may_be_given(shown),
-        "away": view.away(now, zone_of(request)),
+        "away": " ".join(filter(None, (view.away(now, zone_of(request)), view.rest_days(now)))),
         "is_short": wording.is_time_short(shown, now),
         "last": lines_of(view, [last])[0] if last else None,
         "last_turn": last,

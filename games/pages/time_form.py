@@ -136,6 +136,14 @@ class TimeFields(forms.Form):
         help_text=gettext_lazy("Each player can take up to 21 vacation days a year."),
     )
 
+    has_rest = forms.BooleanField(
+        label=gettext_lazy("Rest days pause the clock"),
+        required=False,
+        help_text=gettext_lazy(
+            "Each player can name up to two weekdays in their settings. Not in live games."
+        ),
+    )
+
     def offer_live(self, sentence: str) -> None:
         """Offer live play besides, with a sentence that shows its clock."""
         clock = self.fields["clock"]
@@ -186,14 +194,16 @@ class TimeFields(forms.Form):
             return {
                 **time,
                 "has_leave": said["has_leave"],
+                "has_rest": said["has_rest"],
                 **turn_time(time["turn_s"] or DAY_S)._asdict(),
             }
         if not said["clock"] and said.get("days_per_turn"):
-            return {"days_per_turn": said["days_per_turn"]}
+            return {"days_per_turn": said["days_per_turn"], "has_rest": said["has_rest"]}
         preset = PRESETS[said["clock"] or "post"]
         return {
             **turn_time(preset.turn_s)._asdict(),
             "reserve_s": preset.reserve_s,
             "gain_s": preset.gain_s,
             "has_leave": preset.has_leave,
+            "has_rest": said["has_rest"],
         }

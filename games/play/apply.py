@@ -11,7 +11,7 @@ from django.db import connection
 
 from config.http.times import utc
 from games.clock.clocks import clock_of
-from games.clock.times import paused_until
+from games.clock.times import away_until
 from games.models import Act, Arrangement, Game, Turn
 from games.play.seating import follow_live
 from games.play.shooting import add_shot, chances_of
@@ -138,7 +138,7 @@ def is_shown(step: Step[Any], before: Summary, after: Summary) -> bool:
 def _pauses(game: Game, summary: Summary, now: datetime) -> Iterator[NewEvent]:
     """Yield the event that says that a clock is stopped because its player is on vacation."""
     for seat in game.seats:
-        if seat.side in summary.to_act and (until := paused_until(game, seat, now)):
+        if seat.side in summary.to_act and (until := away_until(game, seat, now)):
             yield pause_event(game, seat.side, until, now)
 
 

@@ -90,7 +90,9 @@ def _sit_down(game: Game, seat: Seat, robot: User, now: datetime) -> None:
     will not be found among their games when they leave the service or take another name.
     """
     everyone = [one.user_id for one in game.seats]
-    taken = seat._replace(user_id=robot.pk, username=robot.username, is_bot=True, away=None)
+    taken = seat._replace(
+        user_id=robot.pk, username=robot.username, is_bot=True, away=None, rest=None
+    )
     game.seats = tuple(taken if one == seat else one for one in game.seats)
     player = Player.objects.filter(game=game, side=seat.side)
     player.update(user=robot, away=None, draw_offered_turn=None)

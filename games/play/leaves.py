@@ -21,7 +21,7 @@ from accounts.limits import count_of_person
 from accounts.models import User
 from accounts.zones import zone_of
 from games.clock.clocks import clock_of
-from games.clock.times import paused_until
+from games.clock.times import away_until
 from games.models import Game, Leave, Player, Turn
 from games.play.apply import pause_event
 from games.refusals import Conflict, Forbidden, Invalid, NotFound, Unprocessable
@@ -292,7 +292,7 @@ def _move_clocks(leave: Leave, now: datetime, kind: EventType | None) -> None:
 
 def _events(game: Game, side: str, kind: EventType | None, now: datetime) -> Iterator[NewEvent]:
     mine = next(seat for seat in game.seats if seat.side == side)
-    until = paused_until(game, mine, now)
+    until = away_until(game, mine, now)
     if kind is EventType.CLOCK_PAUSED and until is not None:
         yield pause_event(game, side, until, now)
     elif kind is EventType.CLOCK_RESUMED and until is None:

@@ -26,7 +26,7 @@ from games.store.write import as_read, write_game
 
 RANDOM: Final = Challenge.DRAWN
 ALIKE: Final = (
-    "days_per_turn", "turn_s", "reserve_s", "gain_s", "has_leave", "rated", "is_public",
+    "days_per_turn", "turn_s", "reserve_s", "gain_s", "has_leave", "has_rest", "rated", "is_public",
 )  # fmt: skip
 """The terms that a challenge and its game both have a column for, under these names."""
 
@@ -48,6 +48,8 @@ class Terms:
     """Seconds that come back to the time bank after each own turn."""
     has_leave: bool = False
     """Whether the clock of a player who has taken a vacation is paused."""
+    has_rest: bool = False
+    """Whether the clocks of players are paused on their rest days."""
     is_public: bool = True
     """Whether the challenge is in the lobby, and the game in lists of others."""
     live: Mapping[str, Any] | None = None
@@ -182,6 +184,7 @@ def _seats(
             away.get(user.pk),
             ratings.get(user.pk),
             user.page.kit if side not in aliases else None,
+            user.rest_days,
         )
         for side, user in ((side, players[side]) for side in hosted.rules.seats(terms.options))
     )

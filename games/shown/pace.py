@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.rest_days import WEEKDAYS, chosen
 from config.http.times import utc
 from games.models import Act, Game, Leave, Player, Turn
 from games.play.reliability import COUNTED, KNOWN, lost_on_time
@@ -47,6 +48,8 @@ class Pace:
     running: int
     finished: int
     away_until: datetime | None
+    rest_days: tuple[int, ...] = ()
+    """Weekdays without time, from 0 for Monday, in games that allow it."""
 
     @property
     def due(self) -> int:
@@ -78,8 +81,9 @@ def pace_of(user_id: int, now: datetime) -> Pace:
         _count(seats.filter(game__status__in=Game.ACTIVE)),
         _count(seats.filter(game__status=Game.Status.FINISHED)),
         Subquery(leaves.order_by("pk").values("ends_at")[:1]),
+        "rest_days",
     )
-    missed, lost, running, finished, away_until = counted.first() or (0, 0, 0, 0, None)
+    missed, lost, running, finished, away_until, rest = counted.first() or (0, 0, 0, 0, None, None)
     return Pace(
         turns=len(turns),
         median_s=_at_share(took, 0.5),
@@ -90,6 +94,7 @@ def pace_of(user_id: int, now: datetime) -> Pace:
         running=running,
         finished=finished,
         away_until=away_until,
+        rest_days=chosen(rest or (), now).days,
     )
 
 
@@ -112,6 +117,7 @@ def pace_payload(pace: Pace) -> times.Pace:
         "running": pace.running,
         "finished": pace.finished,
         "away_until": utc(pace.away_until),
+        "rest_days": [WEEKDAYS[day] for day in pace.rest_days],
     }
 
 
@@ -140,6 +146,8 @@ def pace_lines(pace: Pace, now: datetime, zone: tzinfo) -> list[str]:
         lines.append(ngettext("{n} game running", "{n} games running", n).format(n=n))
     if pace.away_until is not None:
         lines.append(_("away until {day}").format(day=wording.day(pace.away_until, now, zone)))
+    if pace.rest_days:
+        lines.append(_("rests on {days}").format(days=wording.weekdays(pace.rest_days)))
     return lines
 
 

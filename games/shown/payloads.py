@@ -15,10 +15,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.rest_days import WEEKDAYS
 from config.http.times import utc, utc_ms
 from games.clock import standstill
 from games.clock.live import shared_now
-from games.clock.times import paused_until, seconds_of
+from games.clock.times import away_until, rest_days_of, rests_until, seconds_of
 from games.models import (
     Act,
     Block,
@@ -55,14 +56,14 @@ def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Othe
 
     The rules describe their own part; the columns show the rest.
     """
-    summary = game.summary
+    summary, now = game.summary, now or timezone.now()
     known: OtherGame = {
         "id": game.pk,
         "url": f"{base_url}/games/{game.pk}/",
         "ruleset": game.ruleset,
         "status": game.status,
         "players": {
-            seat.side: _seated_payload(seat, kit)
+            seat.side: _seated_payload(game, seat, kit, now)
             for seat, kit in zip(game.seats, worn([seat.kit for seat in game.seats]), strict=True)
         },
         "options": game.options,
@@ -83,7 +84,7 @@ def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Othe
         "draw_votes": game.draw_votes,
         "main_until": utc(game.main_until or game.deadline),
         "deadline": utc(game.deadline),
-        "paused": paused_payload(game, now or timezone.now()),
+        "paused": paused_payload(game, now),
         "draw_offered_by": game.draw_offered_by,
         "result": result_payload(game),
         "fairness": fairness_payload(game),
@@ -95,10 +96,12 @@ def game_payload(game: Game, base_url: str, now: datetime | None = None) -> Othe
     return {**game.description, **known}
 
 
-def _seated_payload(seat: Seat, kit: str) -> SeatedPerson:
+def _seated_payload(game: Game, seat: Seat, kit: str, now: datetime) -> SeatedPerson:
     person: SeatedPerson = {"username": seat.username, "is_bot": seat.is_bot, "kit": kit}
     if seat.rating is not None:
         person["rating"] = seat.rating
+    if days := rest_days_of(game, seat, now):
+        person["rest_days"] = [WEEKDAYS[day] for day in days]
     return person
 
 
@@ -111,8 +114,10 @@ def live_now(game: Game) -> LiveClock | None:
 def paused_payload(game: Game, now: datetime) -> times.Paused | None:
     """Return whose clock is paused and until when; ``None`` while the time runs."""
     for seat in game.seats:
-        if seat.is_awaited and (until := paused_until(game, seat, now)):
+        if seat.is_awaited and (until := away_until(game, seat, now)):
             return {"side": seat.side, "why": "leave", "until": utc(until)}
+        if seat.is_awaited and (until := rests_until(game, seat, now)):
+            return {"side": seat.side, "why": "rest", "until": utc(until)}
     awaited = [seat.side for seat in game.seats if seat.is_awaited]
     if awaited and standstill.is_on():
         return {"side": awaited[0], "why": "outage", "until": None}
@@ -136,6 +141,7 @@ def clock_payload(agreed: Game | Challenge) -> times.Clock:
         "reserve_s": agreed.reserve_s,
         "gain_s": agreed.gain_s,
         "leave": agreed.has_leave,
+        "rest": agreed.has_rest,
     }
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.clock import standstill
 from games.clock.clocks import clock_of
-from games.clock.times import paused_until
+from games.clock.times import away_until, is_stretched, rest_days_of, rests_until
 from games.models import Act, Game
 from games.models.querysets import Seat
 from games.rules.contract import (
@@ -150,7 +150,7 @@ class PointOfView:
         if standstill.is_on() and self.game.is_active:
             text.append(_("All clocks are paused while we add lost time back."))
         for seat in self.game.seats:
-            until = paused_until(self.game, seat, now) if self.game.is_active else None
+            until = away_until(self.game, seat, now) if self.game.is_active else None
             if until is None:
                 continue
             day = wording.day(until, now, zone)
@@ -158,6 +158,40 @@ class PointOfView:
                 text.append(_("You're away until {day}.").format(day=day))
             else:
                 text.append(_("{name} is away until {day}.").format(name=seat.called, day=day))
+        return " ".join([*text, *self._resting(now, zone)])
+
+    def _resting(self, now: datetime, zone: tzinfo) -> list[str]:
+        """Return whose clock is paused by a rest day, as sentences."""
+        text = []
+        for seat in self.game.seats:
+            until = rests_until(self.game, seat, now) if seat.is_awaited else None
+            if until is None or not self.game.is_active:
+                continue
+            when = wording.moment(until, now, zone)
+            if seat == self.you:
+                text.append(_("It's your rest day. Your clock runs from {when}.").format(when=when))
+            else:
+                text.append(
+                    _("{name} has a rest day. Their clock runs from {when}.").format(
+                        name=seat.called, when=when
+                    )
+                )
+        return text
+
+    def rest_days(self, now: datetime) -> str:
+        """Return on which weekdays those for whom the game waits rest before the deadline.
+
+        Sentences such as ``bob rests on Sundays.``; empty where no one does.
+        """
+        text = []
+        for seat in self.game.seats:
+            if not seat.is_awaited or not is_stretched(self.game, seat, now):
+                continue
+            days = wording.weekdays(rest_days_of(self.game, seat, now))
+            if days and seat == self.you:
+                text.append(_("Your clock is paused on {days}.").format(days=days))
+            elif days:
+                text.append(_("{name} rests on {days}.").format(name=seat.called, days=days))
         return " ".join(text)
 
     @property

@@ -209,6 +209,22 @@ def ordinal(number: int) -> str:
     return words.get(number) or _("{number}th").format(number=number)
 
 
+def weekdays(days: Sequence[int]) -> str:
+    """Return weekdays, from 0 for Monday, as a sentence names them: ``Saturdays and Sundays``."""
+    return joined([_(_WEEKDAYS[day]) for day in days])
+
+
+_WEEKDAYS = (
+    gettext_noop("Mondays"),
+    gettext_noop("Tuesdays"),
+    gettext_noop("Wednesdays"),
+    gettext_noop("Thursdays"),
+    gettext_noop("Fridays"),
+    gettext_noop("Saturdays"),
+    gettext_noop("Sundays"),
+)
+
+
 def joined(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: ``bob``, ``bob and carol``, ``a, b and c``."""
     if len(names) < 2:
@@ -318,6 +334,8 @@ def time_terms(agreed: Game | Challenge) -> str:
         parts.append(_("Each turn you play adds {gain} to your time bank.").format(gain=gain))
     if agreed.has_leave:
         parts.append(_("Vacation pauses your clock, for up to 21 days a year."))
+    if agreed.has_rest:
+        parts.append(_("Rest days pause your clock, up to two a week."))
     return " ".join(parts)
 
 

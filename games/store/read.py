@@ -34,6 +34,7 @@ _SEAT_COLUMNS: Final = {
     "rating": "seat.rating",
     # A name is hidden for nothing where its kit shows whose it is.
     "kit": "CASE WHEN seat.shown_as IS NULL THEN person.page_settings->>'kit' END",
+    "rest": "person.rest_days",
 }
 _SEAT: Final = ", ".join(_SEAT_COLUMNS[name] for name in Seat._fields)
 

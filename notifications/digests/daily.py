@@ -10,7 +10,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
-from games.clock.times import paused_until
+from games.clock.times import away_until
 from games.models import Game, GameEvent
 from games.play.leaves import days_left
 from games.shown.digest_lines import LINES
@@ -157,7 +157,7 @@ def _waiting(
             remarks=remarks,
         ).compose()
         mine = next(seat for seat in game.seats if seat.user_id == user.pk)
-        is_away = paused_until(game, mine, now) is not None
+        is_away = away_until(game, mine, now) is not None
         may_leave = can_leave and game.has_leave and not is_away
         text = " · ".join(part for part in (words.game, view.score) if part)
         leave = leave_link.address_for(user.pk, since) if may_leave else ""

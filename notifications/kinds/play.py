@@ -55,6 +55,8 @@ class AboutPlay(Kind):
             deadline = _deadline(context, view)
             by = self.by(context, view)
         sentences = self.news(context, view)
+        if view.is_awaited and (rest := view.rest_days(context.at)):
+            sentences.append(rest)
         if view.is_awaited and view.side is not None:
             for remark in context.remarks:
                 sentences += remark(view.game, view.side, is_draw=isinstance(self, DrawOffered))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, time
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -12,11 +13,14 @@ from django.utils import timezone
 from django.utils.functional import lazy
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import hooks
 from accounts.models import User
 from accounts.page_settings import PageSettings
+from accounts.rest_days import MOST_DAYS, WEEKDAYS, choose, chosen
+from games.shown import wording
 from games.shown.kits import KITS, draw_shirt
 from notifications.pages.notification_forms import (
     KindsSection,
@@ -56,6 +60,49 @@ class ZoneSection(Section):
         user.save(update_fields=["time_zone"])
         for act in hooks.MOVED:
             act(user, timezone.now())
+
+
+class RestSection(Section):
+    """On which weekdays a person's clocks are paused."""
+
+    key = "rest"
+
+    days = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Rest days"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    changes = ""
+    """When a change applies that was made before, in words."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["days"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(day, wording.weekdays([day])) for day in range(len(WEEKDAYS))]
+
+    @classmethod
+    def of(cls, user: User, wishes: NotificationPreferences) -> RestSection:
+        now = timezone.now()
+        rest = chosen(user.rest_days or (), now)
+        section = cls(initial={"days": rest.next_days}, auto_id=f"id_{cls.key}_%s")
+        if rest.changes_on is not None:
+            words = _("This applies from Monday, {day}. Until then: {days}.")
+            begins = datetime.combine(rest.changes_on, time(), UTC)
+            section.changes = words.format(
+                day=wording.day(begins, now, UTC), days=wording.weekdays(rest.days) or _("none")
+            )
+        return section
+
+    def clean_days(self) -> list[int]:
+        days: list[int] = self.cleaned_data["days"]
+        if len(days) > MOST_DAYS:
+            raise forms.ValidationError(_("Choose up to {n} rest days.").format(n=MOST_DAYS))
+        return days
+
+    def save(self, user: User) -> None:
+        choose(user, self.cleaned_data["days"], timezone.now())
 
 
 class LanguageSection(Section):
@@ -158,6 +205,7 @@ SECTIONS: dict[str, type[Section]] = {
         TimesSection,
         RemindersSection,
         ZoneSection,
+        RestSection,
         LanguageSection,
         PagesSection,
     )

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.pages.readers import reader_of
 from accounts.selectors import mail_address
+from config.http.errors.refusals import Refusal
 from notifications import subscriptions, wishes
 from notifications.models import PushSubscription
 from notifications.pages.forms import SECTIONS
@@ -38,12 +39,16 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
         raise Http404
     form = SECTIONS[section](request.POST, auto_id=f"id_{section}_%s")
     by_script = request.headers.get("Accept") == "application/json"
+    if form.is_valid():
+        try:
+            form.save(reader_of(request))
+        except Refusal as refusal:
+            form.add_error(None, refusal.detail)
     if not form.is_valid():
         if by_script:
             detail = " ".join(str(error) for errors in form.errors.values() for error in errors)
             return JsonResponse({"detail": detail}, status=422)
         return _show(request, {section: form}, status=422)
-    form.save(reader_of(request))
     if by_script:
         summary = form.summary()
         return JsonResponse({"told": summary}) if summary else HttpResponse(status=204)

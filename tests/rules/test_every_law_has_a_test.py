@@ -7,8 +7,9 @@ import pytest
 
 HERE = Path(__file__).parent
 LAWS = HERE.parents[1] / "games" / "rules"
-ELSEWHERE = {"family": {"9.1"}}
-"""What is agreed about time is the service's to keep: ``tests/games/test_pace.py``."""
+ELSEWHERE = {"family": {"9.1", "9.5"}, "future": {"11.9"}, "standard": {"2.10"}}
+"""What is agreed about time is the service's to keep: ``test_pace.py`` and ``test_rest_days.py`` of
+``tests/games``."""
 
 
 @pytest.mark.parametrize("key", ["standard", "future", "family"])

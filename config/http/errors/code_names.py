@@ -114,6 +114,7 @@ CodeName = Literal[
     "leave_too_soon",
     "leave_overlaps",
     "leave_not_for_bots",
+    "rest_days_too_soon",
     "not_my_turn_there",
     "plan_exists",
     "plan_limit",

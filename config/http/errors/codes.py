@@ -394,6 +394,11 @@ CODES: Final[dict[str, Code]] = {
         (409,), "Vacation overlaps", "Another vacation overlaps it. End that one first."
     ),
     "leave_not_for_bots": Code((403,), "No vacation for bots", "Bots can't take vacation."),
+    "rest_days_too_soon": Code(
+        (409,),
+        "Rest days too soon",
+        "You can change your rest days three times a week. Try again next week.",
+    ),
     # Plans
     "not_my_turn_there": Code(
         (422,), "Not my turn there", "End the line where it's your turn.", ("step",)

@@ -145,8 +145,8 @@ def _time_of(said: dict[str, Any]) -> dict[str, Any]:
     """Return the terms of time; ``days_per_turn`` is an older way to write one of them."""
     clock = dict(said.get("clock", {}))
     seconds = clock.pop("turn_s", said["days_per_turn"] * DAY_S)
-    has_leave = clock.pop("leave", False)
-    return {**clock, "has_leave": has_leave, **turn_time(seconds)._asdict()}
+    allowed = {"has_leave": clock.pop("leave", False), "has_rest": clock.pop("rest", False)}
+    return {**clock, **allowed, **turn_time(seconds)._asdict()}
 
 
 def _options_of(said: dict[str, Any]) -> dict[str, Any]:

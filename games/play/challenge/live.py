@@ -39,7 +39,7 @@ def live_terms(ruleset: str, given: Mapping[str, Any] | None = None) -> dict[str
 def agree_live(terms: Terms) -> Terms:
     """Return the terms of a live game, completed; raises ``Invalid``.
 
-    Nothing of the terms by correspondence is left: no time bank, no vacation.
+    Nothing of the terms by correspondence is left: no time bank, no vacation, no rest days.
     """
     live = live_terms(terms.ruleset, terms.live)
     rules = registry.get(terms.ruleset)
@@ -53,6 +53,7 @@ def agree_live(terms: Terms) -> Terms:
         reserve_s=0,
         gain_s=0,
         has_leave=False,
+        has_rest=False,
     )
 
 

@@ -14,7 +14,7 @@ from games.rules.contract.described import BoardDescription
 from games.rules.family.described import FamilyDescription
 from games.shown import examples
 from games.shown.shapes.scenes import AskedScene
-from games.shown.shapes.times import Clock, Paused
+from games.shown.shapes.times import Clock, Paused, Weekday
 from games.shown.shapes.values import Side
 from games.store.shapes import GAME_STATUSES, RESULT_REASONS
 
@@ -42,6 +42,11 @@ class SeatedPerson(Person):
     rating: NotRequired[
         Annotated[
             Count, "In a rated game: what they were rated when it began, unless they hide it."
+        ]
+    ]
+    rest_days: NotRequired[
+        Annotated[
+            list[Weekday], "In a running game with `rest`: their rest days of this week, if any."
         ]
     ]
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from config.http.shape_notes import Count, Positive, Time
+from accounts.rest_days import WEEKDAYS
+from config.http.shape_notes import Count, Positive, Time, words
+
+Weekday = Annotated[str, words(WEEKDAYS)]
 
 
 class Clock(TypedDict):
@@ -14,6 +17,7 @@ class Clock(TypedDict):
     reserve_s: Annotated[Count, "Seconds beyond the turns, once in the whole game."]
     gain_s: Annotated[Count, "Seconds added to the time bank after each of your turns."]
     leave: Annotated[bool, "Whether vacation pauses a player's clock."]
+    rest: Annotated[bool, "Whether rest days pause a player's clock."]
 
 
 class Paused(TypedDict):
@@ -22,8 +26,8 @@ class Paused(TypedDict):
     side: str
     why: Annotated[
         str,
-        "`leave`: the player is on vacation; `outage`: all clocks are paused, and lost time "
-        "is added back.",
+        "`leave`: the player is on vacation; `rest`: it's their rest day; `outage`: all clocks are "
+        "paused, and lost time is added back.",
     ]
     until: Annotated[Time | None, "null if unknown."]
 
@@ -41,3 +45,4 @@ class Pace(TypedDict):
     running: Annotated[Count, "Running games."]
     finished: Count
     away_until: Annotated[Time | None, "The end of a vacation."]
+    rest_days: Annotated[list[Weekday], "Weekdays without time, in games that allow it."]
