@@ -44,5 +44,8 @@ FEATURE = Feature(
         SEALED.by(some_codes, name="the second factors of people"),
     ],
     tags={"accounts": "Accounts, tokens, and the account that a token speaks for."},
-    enumerations={"Scope": "accounts.credentials.SCOPE_NAMES"},
+    enumerations={
+        "Scope": "accounts.credentials.SCOPE_NAMES",
+        "Weekday": "accounts.rest_days.WEEKDAYS",
+    },
 )

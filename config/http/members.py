@@ -349,6 +349,7 @@ TurnS                  Seconds for a turn.
 Unless                 An event that drops the answer.
 WebhookFormat          The form of what is sent.
 WebhookStatus          Whether events are sent.
+Weekday                A day of the week.
 """
 
 MEANINGS: Final = dict(line.split(maxsplit=1) for line in _WORDS.splitlines() if line)
