@@ -101,6 +101,7 @@ def test_ten_thousand_random_weeks_never_push_a_deadline_by_more_than_two_days_e
             weeks = (game.deadline - start) // timedelta(days=7) + 2
             assert plain <= game.deadline <= plain + weeks * timedelta(hours=50), number
 
+            assert game.deadline is not None
             at = min(at + dice.randrange(72) * HOUR, game.deadline - HOUR)
             what = dice.choice(["choose", "gift", "outage"])
             if what == "choose":
