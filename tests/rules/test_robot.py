@@ -5,6 +5,9 @@ from random import Random
 import pytest
 
 from games.rules import registry
+from games.rules.chess_eleven.notation import read_position
+from games.rules.chess_eleven.robot import STRENGTHS, choose
+from games.rules.chess_eleven.weighing import candidates, expected, weigh
 from games.rules.contract import Phase
 from tests.rules.boards import RULES, playing
 from tests.rules.seeds import longer
@@ -45,6 +48,37 @@ def test_it_does_not_leave_its_carrier_to_be_taken_for_nothing(strength, most):
         takers = after.attackers(after.ball, 1, after.occupied)
         left += bool(takers and not after.attackers(after.ball, 0, after.occupied))
     assert left <= most
+
+
+@pytest.mark.parametrize("strength", ["medium", "hard"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3k4/3p1n2/8/8/N6r/8/P1P5/3KR1B1 w a4 open a2c2 3",
+        "3k4/4r3/2p2n2/8/3N4/4R3/2P5/3KB3 b f6 open - 0",
+    ],
+)
+def test_it_chooses_as_if_it_weighed_all_answers(strength, text):
+    position, asked = read_position(text), STRENGTHS[strength]
+    me = position.side
+
+    def judge(at):
+        return weigh(at, me, asked.threat)
+
+    def look(at):
+        answers = candidates(at) if at.side != me else []
+        return min((expected(one, me, judge) for one in answers), default=judge(at))
+
+    for seed in range(2):
+        rng = Random(seed)
+        turns = [
+            (expected(one, me, judge) + rng.gauss(0, asked.noise), place, one)
+            for place, one in enumerate(candidates(position))
+        ]
+        best = sorted(turns, reverse=True)[: asked.answers]
+        worths = [expected(one, me, look) for _, _, one in best]
+        most = best[worths.index(max(worths))][2]
+        assert choose(position, asked, Random(seed)) == most.actions
 
 
 @every_strength

@@ -9,6 +9,7 @@ are there, take the ball when they can and do not leave it standing where it is 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
@@ -68,13 +69,21 @@ def choose(position: Position, strength: Strength, rng: Random) -> tuple[Action,
     def look(at: Position) -> float:
         if at.side == me:
             return judge(at)  # Its own turn again, such as a corner.
-        return min((expected(answer, me, judge) for answer in candidates(at)), default=judge(at))
+        worst = math.inf
+        for answer in candidates(at):
+            worst = min(worst, expected(answer, me, judge))
+            if worst <= enough:
+                return worst
+        return judge(at) if worst == math.inf else worst
 
-    best = max(
-        (expected(candidate, me, look), -place, candidate)
-        for place, (_, _, candidate) in enumerate(rated[: strength.answers])
-    )
-    return best[2].actions
+    best, most = rated[0][2], -math.inf
+    for _, _, candidate in rated[: strength.answers]:
+        # One answer shows that a turn isn't the best. Where a roll decides, all of them count.
+        enough = most if len(candidate.leads_to) == 1 else -math.inf
+        worth = expected(candidate, me, look)
+        if worth > most:
+            best, most = candidate, worth
+    return best.actions
 
 
 WORSE: Final = 15.0
