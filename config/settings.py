@@ -483,6 +483,7 @@ STORAGES = {
     },
 }
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = static_files.NOT_COMPRESSED
+WHITENOISE_IMMUTABLE_FILE_TEST = r"\.[0-9a-f]{12}\.\w+$"
 MEDIA_ROOT = DATA_DIR / "media"
 
 # Email: rows first, sending after. On the embedded default emails are kept as files.

@@ -15,8 +15,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from django.utils.translation import trans_real
 
-from config.languages import catalogues
-from config.templatetags import languages
+from config.languages import catalogues, scripts
 
 PSEUDO = "en-xa"
 TOP = Path(__file__).parent / "locale"
@@ -78,4 +77,4 @@ def forget_catalogues() -> None:
     """Let Django read the catalogues again."""
     trans_real._translations.clear()
     trans_real.reset_cache(setting="LANGUAGES")
-    languages._words.cache_clear()
+    scripts.sentences.cache_clear()

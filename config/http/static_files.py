@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from itertools import chain
 from typing import Any, Final
 
 import brotli
+from django.conf import settings
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files.base import ContentFile
 from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from config.languages import catalogues, scripts, spoken
 
 NOT_COMPRESSED: Final[tuple[str, ...]] = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 """Source maps are as big as all the rest, and only developers fetch them."""
@@ -47,8 +51,13 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
 
     The statement must end in a semicolon and its path begin with a dot or a slash. Our own files
     are minified first: comments and layout are for readers of the source, a phone gets neither.
+
+    Each script is also kept in every other language, with its own sentences in place of those of
+    the source: so no page brings a catalogue. The copies import each other under the same names;
+    their folder is named after all sentences, for a browser never asks twice for one name.
     """
 
+    is_translated = True
     support_js_module_import_aggregation = True
     # One pass for each step in the longest chain of imports; five would do for four steps.
     max_post_process_passes = 10
@@ -80,6 +89,36 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Compress what pages link to; the same files without a hash are there for the rest."""
         yield from super().compress_files(set(paths) & set(self.hashed_files.values()))
+
+    def post_process_with_compression(self, files: Iterator[Any]) -> Iterator[Any]:
+        """Translate the scripts once they are hashed, and compress everything."""
+        yield from super().post_process_with_compression(chain(files, self._translate()))
+
+    def _translate(self) -> Iterator[Any]:
+        catalogues.compile_all()
+        known = list(self.hashed_files.items())
+        ours = [one for one in known if one[0].endswith(".js") and not one[0].startswith(FOREIGN)]
+        for language, _ in settings.LANGUAGES:
+            if not scripts.sentences(language):
+                continue
+            folder = f"{language}-{scripts.fingerprint(language)}"
+            for name, hashed in ours:
+                with self.open(hashed) as file:
+                    text = scripts.translated(file.read().decode(), language)
+                kept = f"{folder}/{hashed}"
+                self.delete(kept)
+                self._save(kept, ContentFile(text.encode()))
+                self.hashed_files[f"{language}/{name}"] = kept
+                yield kept, kept, True
+        self.save_manifest()
+
+    def url(self, name: str, force: bool = False) -> str:
+        """Return the address of a file: of a script, the one that speaks the reader's language."""
+        if name.endswith(".js") and not spoken.is_default():
+            own = f"{spoken.current()}/{name}"
+            name = own if own in self.hashed_files else name
+        address: str = super().url(name, force)
+        return address
 
     def get_modified_time(self, name: str) -> datetime:
         """Refuse to tell: every file is collected each time.

@@ -1,5 +1,6 @@
-// Sentences of scripts in the reader's language. The page brings the catalogue as JSON; in the
-// language of the sources there is none, and every sentence is its own translation.
+// Sentences of scripts in the reader's language. A release has each script in every language, with
+// its sentences in place; else the page brings the catalogue as JSON. In the language of the
+// sources there is none, and every sentence is its own translation.
 
 const known = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 const language = document.documentElement.lang || "en";
@@ -18,7 +19,7 @@ export const tp = (context, text, given) => fill(known[`${context}\u0004${text}`
 
 /** The form of a sentence that goes with a number, which stands where it says {n}. */
 export function tn(one, many, n, given) {
-  const found = known[one];
+  const found = Array.isArray(one) ? one : known[one];
   const text = Array.isArray(found)
     ? found[Math.min(forms.indexOf(rules.select(n)), found.length - 1)]
     : n === 1 ? one : many;

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import re
 import time
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.test import Client, override_settings
+from rjsmin import jsmin
 
 from config.http.static_files import FOREIGN
+from config.languages import scripts
+from config.languages.extraction import extract_script
+from config.languages.gathering import SCRIPT_KEYWORDS
 from tests.e2e.test_release import STYLE
+from tests.pages.test_static import sources
 
 STORAGES = {"staticfiles": {"BACKEND": "config.http.static_files.HashedStorage"}}
 GAME_PAGE = (
@@ -40,6 +47,36 @@ def test_every_import_names_a_file_by_its_hash(collected: Path) -> None:
             assert re.search(r"\.[0-9a-f]{12}\.js$", target), f"{path.name}: {target}"
             assert (path.parent / target).resolve().exists()
     assert statements > 10
+
+
+def sentences_of(script: str) -> set[str]:
+    """Return what a script says, as babel reads it."""
+    found = extract_script(io.BytesIO(script.encode()), SCRIPT_KEYWORDS, (), {"encoding": "utf-8"})
+    said = [one if isinstance(one, tuple) else (one,) for _, _, one, _ in found]
+    return {text for texts in said for text in texts if text}
+
+
+def test_a_script_is_kept_in_each_language_with_none_of_its_sentences_forgotten(
+    collected: Path,
+) -> None:
+    known = {key.rpartition("\4")[2]: text for key, text in scripts.sentences("de").items()}
+    same = {text for text, german in known.items() if text == german}
+    said = 0
+    for path in sources("static", ".js"):
+        source = jsmin(path.read_text())
+        words = sentences_of(source) & known.keys()
+        german = sentences_of(scripts.translated(source, "de"))
+        said += len(words)
+        # Both the forms for numbers and what has a context are no plain sentence any more.
+        assert words & german <= same, path
+    assert said >= len(known)
+
+    [folder] = collected.glob("de-*")
+    originals = {path.relative_to(collected) for path in collected.rglob("*.????????????.js")}
+    copies = {path.relative_to(folder) for path in folder.rglob("*.js")}
+    languages = tuple(f"{language}-" for language, _ in settings.LANGUAGES)
+    assert copies == {one for one in originals if not str(one).startswith(languages)}
+    assert 't("Dein Zug wurde nicht gespielt. {why}"' in next(folder.glob("home.*.js")).read_text()
 
 
 def test_a_new_release_replaces_files_that_look_newer_than_its_own(tmp_path: Path) -> None:

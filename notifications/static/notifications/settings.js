@@ -102,8 +102,7 @@ const SAID = {
   on: t("This device notifies you when it's your turn."),
   off: t("We can notify you on this device when it's your turn, even when the site is closed."),
   denied: t(
-    "You blocked notifications for this site. Allow them in your browser settings, then come " +
-    "back.",
+    "You blocked notifications for this site. Allow them in your browser settings, then come back.",
   ),
   install: t("Install this site to get notifications on this device when it's your turn."),
   none: t("This browser has no notifications. Email works everywhere."),
