@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as current
 from django.core.asgi import get_asgi_application
 from django.core.management import call_command
 from django.utils import timezone
@@ -17,6 +18,7 @@ from pytest_django import Settings
 from accounts.models import User
 from config.http.static_files import FOREIGN
 from games.models import Game
+from games.play.acts import resign
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     CARRIER,
@@ -30,13 +32,19 @@ from tests.e2e.playing import (
     square,
     wait_until_sendable,
 )
-from tests.games.matches import OPEN_GOAL, play
+from tests.e2e.test_squares import four_seats, start
+from tests.games.matches import OPEN_GOAL, any_turn, play, start_formations, start_round
 from tests.live import LiveService
 from tests.puzzles.test_puzzles import made
 
 PAGE, REQUESTS = 45_000, 18
-SCRIPT, STYLE = 24_750, 7_800
+SCRIPT, STYLE = 24_850, 7_800
 OTHERS, HEADS = 25_000, 450
+PATHS = (
+    *("/", "/lobby/", "/new/", "/learn/", "/learn/eleven/", "/learn/eleven/read/"),
+    *("/learn/formation/1/", "/puzzles/", "/tv/", "/games/", "/competitions/", "/leaderboards/"),
+    *("/players/alice/", "/players/bob/", "/settings/", "/people/", "/live/"),
+)
 """Budgets in bytes as they travel, and in requests; of other pages, and what the head of an answer
 adds at most. Half a kilobyte and two requests are for
 sentences that can be translated, two kilobytes for turns that are shown before they are told and
@@ -47,7 +55,8 @@ pitch, which other pages share; 450 bytes of script are for the names of a class
 of functions, which the minifier shortens neither, and a request is for
 the hand that boards share; 150 of script
 are for not waiting for ever; 150 of script and 50 of style are for the last turn as a sentence;
-3,650 of script and two requests are for turns that wait to be sent without a connection."""
+3,650 of script and two requests are for turns that wait to be sent without a connection, and 100 of
+script for asking first whether any does once a game is over."""
 
 
 @pytest.fixture
@@ -167,3 +176,84 @@ def assert_light(page: Any, most: int) -> None:
     page.wait_for_timeout(500)
     weights = page.witness.weights()
     assert sum(weights.values()) + HEADS * len(weights) <= most, weights
+
+
+def weight_of(page: Any) -> int:
+    """Return the bytes that a page has loaded so far, as they travel over HTTPS.
+
+    There files are packed by Brotli; over HTTP a browser takes gzip alone.
+    """
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(500)
+    weights = page.witness.weights()
+    for path in ("/sw.js", "/offline/"):
+        weights.pop(path, None)
+    for path in weights:
+        if (packed := Path(current.STATIC_ROOT) / f"{path.removeprefix('/static/')}.br").exists():
+            weights[path] = packed.stat().st_size
+    return sum(weights.values())
+
+
+STATES = ("my turn", "waiting", "unseen turn", "full time", "unseen full time")
+
+
+def in_state(ruleset: str, state: str, users: Sequence[User], now: datetime) -> Game:
+    """Return a game as the first of these players finds it."""
+    alice, bob, charlie = users
+    if ruleset == "eleven":
+        game = start_formations(alice, bob, now)
+        if state == "line-up":
+            return game
+        game = start_round(game, now)
+    else:
+        is_family = ruleset == "family"
+        game = (
+            four_seats(alice, bob, charlie, now) if is_family else start(ruleset, alice, bob, now)
+        )
+    least = {"my turn": 0, "waiting": 1}.get(state, len(game.seats))
+    for _ in range(least):
+        play(game, any_turn(Game.objects.get(pk=game.pk)), now=now)
+    if "full time" in state:
+        for user in users[1:] if ruleset == "family" else [bob]:
+            resign(user.pk, game.pk, now=now)
+    return game
+
+
+@pytest.mark.weights
+def test_every_page_is_light_in_every_language(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, capsys: Any
+) -> None:
+    """Print what each page weighs; `-m weights` runs it alone."""
+    now = timezone.now().replace(microsecond=0)
+    made("sure", now)
+    games: dict[str, tuple[str, int]] = {}
+    kib = 1024 / 1000
+    for ruleset in ("eleven", "standard", "future", "family"):
+        for state in ("line-up", *STATES) if ruleset == "eleven" else STATES:
+            game = in_state(ruleset, state, (alice, bob, charlie), now)
+            User.objects.filter(username="dora").update(username=f"dora-{game.pk}")
+            games[f"{ruleset}, {state}"] = (f"/games/{game.pk}/", int(PAGE * kib))
+            if state == "full time":
+                games[f"{ruleset}, replay"] = (f"/games/{game.pk}/history/", int(OTHERS * kib))
+    for path in PATHS:
+        games[path] = (path, int(OTHERS * kib))
+    heavy, table = [], []
+    for name, (path, most) in games.items():
+        row = []
+        for language in ("en", "de"):
+            User.objects.filter(pk=alice.pk).update(language=language)
+            page = open_page(user=alice, alone=True)
+            if "unseen" not in name:
+                page.context.add_cookies(
+                    [{"name": "seen", "value": "99", "url": page.request.get("/healthz").url[:-7]}]
+                )
+            page.goto(path)
+            row.append(weight_of(page))
+            page.context.close()
+        table.append(
+            f"{name:32}{row[0]:8}{row[1]:8}{'  over ' + str(most) if max(row) > most else ''}"
+        )
+        heavy += [name] if max(row) > most else []
+    with capsys.disabled():
+        print("", *table, sep="\n")
+    assert heavy == []

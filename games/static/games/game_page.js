@@ -78,7 +78,7 @@ export class GamePage {
     if (this.#data.options) this.newTurn(this.#data.options);
     const news = this.unseen();
     if (!news.length || !board.startsBefore) this.render();
-    const waiting = this.side && inTime(import("./waiting.js")).catch(() => null);
+    const waiting = this.side && this.#mayHold().then((may) => may && inTime(import("./waiting.js"))).catch(() => null);
     // A house bot answers within seconds.
     const seconds = this.side && this.#others().some(({ is_bot }) => is_bot) ? 3 : 30;
     if (!this.isOver()) watch(() => this.refresh(), seconds, (event) => this.#isNews(event));
@@ -96,6 +96,11 @@ export class GamePage {
   #addSalt() {
     const body = newSalt(this.#data.game, this.side);
     if (body.salt) call("PUT", `${this.api}/salt`, { body }).catch(() => {});
+  }
+
+  /** Return whether a turn can wait here: once it is over, only on a device that has kept one. */
+  async #mayHold() {
+    return !this.isOver() || (await indexedDB.databases?.().catch(() => null))?.some(({ name }) => name === "outbox") !== false;
   }
 
   isOver() {

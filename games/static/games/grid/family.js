@@ -1,6 +1,6 @@
 /** What Family Chess has besides: plates of the players, checks that stand, saying check, a lens. */
 import { byId, el, inTime } from "../page.js";
-import { svg } from "./marks.js";
+import { ORDER, drawPlates, fillPlate, sign, title } from "./plates.js";
 import { SIDES } from "./words.js";
 import { listed, places, t } from "../../words.js";
 
@@ -25,47 +25,12 @@ const WORDS = {
   say: t("Say check"),
   to: (sides, by) => by ? t("to {sides}, by {by}", { sides, by }) : t("to {sides}", { sides }),
   yourself: t("you"),
-  enlarge: t("Enlarge"),
-  whole: t("Whole board"),
-  small: t("Small board: tap to look"),
   close: t("Close"),
 };
-const CORNERS = ["se", "ne", "nw", "sw"];
-const ORDER = ["white", "silver", "black", "gold"];
 const [REACH, APART] = [22, 6];
-const title = (side) => SIDES[side[0]];
-
-/** Return the sign of a side. */
-const sign = (side, isOut) =>
-  svg("svg", { class: `sign-of ${isOut ? "stone" : side}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" },
-    svg("use", { href: `#g-${side}`, ...(isOut && { fill: "url(#g-hatch)" }) }));
-
-/** Draw a plate for each player in the corner at their right hand; `status(side)` gives its word,
- * its look and more words. Return the plates by side.
- */
-export function drawPlates(board, players, seenFrom) {
-  const here = ORDER.indexOf(seenFrom);
-  const plates = new Map();
-  for (let turn = 0; turn < 4; turn++) {
-    const side = ORDER[(here + turn) % 4];
-    if (!players[side]) continue;
-    plates.set(side, el("button", { type: "button", class: `corner ${CORNERS[turn]} ${side}`, "data-corner": side }));
-  }
-  board.prepend(...plates.values());
-  return plates;
-}
-
-/** Write who it is on a plate. */
-export function fillPlate(plate, side, name, { word = "", look = "", more = [] } = {}) {
-  plate.replaceChildren(el("i", { class: "bar-of" }), sign(side, look === "out"), el("b", { textContent: name }), el("span", { textContent: word }));
-  plate.dataset.look = look;
-  plate.setAttribute("aria-label", [name, title(side), ...more].join(", "));
-}
-
 export class Family {
   #sets = [];
   #chosen = "";
-  #mini = null;
 
   constructor(board, data, page) {
     Object.assign(this, { board, data, page });
@@ -74,10 +39,10 @@ export class Family {
     this.ribbons = el("div", { class: "ribbons" });
     this.question = el("fieldset", { class: "question", hidden: true, onchange: ({ target }) => this.#answer(target.value) });
     byId("prompt").after(this.question, this.ribbons);
-    this.lens = el("button", { type: "button", class: "btn", textContent: WORDS.enlarge, "aria-pressed": "false", onclick: () => this.enlarge() });
+    this.button = el("button", { type: "button", class: "btn", textContent: t("Enlarge"), "aria-pressed": "false", onclick: () => this.enlarge() });
     const [kinds, tools] = [byId("kinds"), el("div", { class: "tools" })];
     kinds.replaceWith(tools);
-    tools.append(kinds, this.lens);
+    tools.append(kinds, this.button);
     this.tools = tools;
   }
 
@@ -99,7 +64,7 @@ export class Family {
     this.#showStrip([...playing.slice(start), ...playing.slice(0, start), ...rest]);
     this.#showRibbons();
     this.#showQuestion();
-    if (this.#mini) this.#drawMini();
+    this.lens?.draw();
   }
 
   /** Write the players into the head in order of play; the one with the time first. */
@@ -239,24 +204,10 @@ export class Family {
   }
 
   /** Look at seven squares across, round a square, or at the whole board again. */
-  enlarge(square) {
-    const { board } = this;
-    board.isLarge = square && board.isLarge ? true : !board.isLarge;
-    board.classList.toggle("large", board.isLarge);
-    this.lens.textContent = board.isLarge ? WORDS.whole : WORDS.enlarge;
-    this.lens.setAttribute("aria-pressed", String(board.isLarge));
-    this.#mini?.remove();
-    this.#mini = null;
-    if (!board.isLarge) return;
-    const view = board.querySelector(".panel");
-    this.#mini = el("button", { type: "button", class: "mini-board", "aria-label": WORDS.small, onclick: (event) => {
-      const box = event.currentTarget.getBoundingClientRect();
-      this.#lookAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
-    } });
-    this.lens.before(this.#mini);
-    view.onscroll = () => this.#drawMini();
-    const [x, y] = square ? board.centre(square) : this.#own();
-    this.#lookAt(x / 12, y / 12);
+  async enlarge(square) {
+    const { Lens } = await inTime(import("./lens.js"));
+    this.lens ??= new Lens(this.board, this.button);
+    this.lens.turn(square ?? this.#own(), Boolean(square));
   }
 
   /** After a piece was chosen, bring it into sight. */
@@ -265,31 +216,8 @@ export class Family {
     this.board.buttonOf(square).scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
+  /** Return the square of the reader's king, if it is on the board. */
   #own() {
-    const king = [...this.board.pieces.values()].find(({ art, owner }) => art === "k" && owner === this.data.seen_from);
-    return king ? this.board.centre(king.at) : [6, 10];
-  }
-
-  #lookAt(x, y) {
-    const view = this.board.querySelector(".panel");
-    view.scrollLeft = x * view.scrollWidth - view.clientWidth / 2;
-    view.scrollTop = y * view.scrollHeight - view.clientHeight / 2;
-    this.#drawMini();
-  }
-
-  #drawMini() {
-    const view = this.board.querySelector(".panel");
-    const part = (at, all) => (at / all) * 12;
-    const spots = [...this.board.pieces.values()].map(({ at, owner, state, art }) => {
-      const [cx, cy] = this.board.centre(at);
-      const r = art === "k" ? 0.42 : 0.33;
-      return svg("circle", { class: state === "out" ? "stone" : owner, cx, cy, r });
-    });
-    const frame = svg("rect", {
-      class: "frame", x: part(view.scrollLeft, view.scrollWidth), y: part(view.scrollTop, view.scrollHeight),
-      width: part(view.clientWidth, view.scrollWidth), height: part(view.clientHeight, view.scrollHeight),
-    });
-    const ground = svg("path", { class: "ground", d: "M2 0H10V2H12V10H10V12H2V10H0V2H2z" });
-    this.#mini.replaceChildren(svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, ground, ...spots, frame));
+    return [...this.board.pieces.values()].find(({ art, owner }) => art === "k" && owner === this.data.seen_from)?.at;
   }
 }

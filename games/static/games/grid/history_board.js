@@ -36,7 +36,7 @@ if (first) {
   board.build(first);
   start(show);
   if (first.signs) {
-    import("./family.js").then(({ drawPlates, fillPlate }) => {
+    import("./plates.js").then(({ drawPlates, fillPlate }) => {
       for (const [one, plate] of drawPlates(board, players, side)) fillPlate(plate, one, players[one]);
     }).catch(() => {});
   }
