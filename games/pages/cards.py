@@ -143,7 +143,12 @@ class ChallengeCard:
 
 
 def challenge_card(
-    challenge: Challenge, user_id: int | None, now: datetime, reader: Candidate | None = None
+    challenge: Challenge,
+    user_id: int | None,
+    now: datetime,
+    reader: Candidate | None = None,
+    *,
+    zone: tzinfo = UTC,
 ) -> ChallengeCard:
     """Return the card of a challenge that came with its people; ``reader`` may fit or not."""
     is_mine = challenge.challenger_id == user_id
@@ -158,7 +163,7 @@ def challenge_card(
         url=f"/challenges/{challenge.pk}/",
         title=_challenge_title(challenge, is_mine=is_mine),
         game=registry.get(challenge.ruleset).name,
-        terms=terms_of(challenge),
+        terms=terms_of(challenge, zone),
         side="" if challenge.is_for_several else side,
         plays=plays,
         expires_at=challenge.expires_at,
@@ -203,9 +208,9 @@ def _seat_words(challenge: Challenge) -> str:
     return _("{taken} of {all} are here").format(taken=taken, all=len(seats) + 1)
 
 
-def terms_of(challenge: Challenge) -> str:
+def terms_of(challenge: Challenge, zone: tzinfo) -> str:
     """Return what is proposed in few words."""
-    parts = wording.terms(challenge.ruleset, challenge.terms)
+    parts = wording.terms(challenge.ruleset, challenge.terms, zone)
     return " · ".join([*parts, wording.pace(challenge)])
 
 

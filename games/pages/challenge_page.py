@@ -43,7 +43,7 @@ def context_of(
         "title": unescape(strip_tags(heading)),
         "preview_title": look.preview_title,
         "is_mine": look.is_mine,
-        **_terms(found),
+        **_terms(found, zone),
         **_answers(look),
         **_records(look, zone),
     }
@@ -138,11 +138,11 @@ def _linked(person: User) -> dict[str, str]:
     return {"link": reverse("player", args=[person.username]), "name": name_of(person)}
 
 
-def _terms(found: Challenge) -> dict[str, Any]:
+def _terms(found: Challenge, zone: tzinfo) -> dict[str, Any]:
     """Return what would be played."""
     hosted, agreed = registry.find(found.ruleset), found.terms
     tagline, pace = _(hosted.presenter.tagline), wording.pace(found)
-    terms = ", ".join(wording.terms(found.ruleset, agreed))
+    terms = ", ".join(wording.terms(found.ruleset, agreed, zone))
     return {
         "game_name": _game_name(found),
         "tagline": tagline,
@@ -150,7 +150,7 @@ def _terms(found: Challenge) -> dict[str, Any]:
         "rules": address_of_rules(found.ruleset),
         "no_goals": found.ruleset != registry.DEFAULT,
         "options": [
-            (_(field.label), field.phrase(agreed[field.name]))
+            (_(field.label), wording.term(field, agreed[field.name], zone))
             for field in hosted.rules.option_fields()
             # As in emails and lists, an option of nothing is none.
             if agreed.get(field.name) and not (found.is_for_several and field.kind == "sides")

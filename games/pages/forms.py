@@ -198,6 +198,10 @@ class NewGameForm(TimeFields):
         cleaned: dict[str, Any] = super().clean() or {}
         for name in self._names() if self.more else ():
             cleaned[name] = cleaned.get(name, "").strip() or cleaned.get(name + BOT, "")
+        for option in self.rules.option_fields():
+            is_left_out = option.instead is not None and cleaned.get(option.name) is None
+            if is_left_out and option.name not in self.errors and not cleaned.get(option.instead):
+                self.add_error(option.name, _("Fill this in, or choose when the game ends."))
         for option in self._agreed_by_name() if self.more else ():
             ticked = cleaned.get(option.name, [])
             if any(not cleaned.get(name, "").strip() for name in ticked if name != CHALLENGER):
@@ -267,8 +271,11 @@ class NewGameForm(TimeFields):
 
     def terms_of(self, challenger: User) -> Terms:
         """Return the terms that were filled in."""
+        said = {field: self.cleaned_data[field.name] for field in self.rules.option_fields()}
         options = {
-            field.name: self.cleaned_data[field.name] for field in self.rules.option_fields()
+            field.name: value
+            for field, value in said.items()
+            if field.instead is None or value is not None
         }
         for name, day in options.items():
             if isinstance(day, date):
@@ -320,7 +327,10 @@ def field_of(option: OptionField) -> forms.Field:
     }
     match option.kind:
         case "whole":
+            if option.instead is not None:
+                words["help_text"] = _("Leave blank if only the end you choose below decides.")
             return forms.IntegerField(
+                required=option.instead is None,
                 min_value=option.least,
                 max_value=option.most,
                 widget=forms.NumberInput(attrs={"inputmode": "numeric"}),

@@ -75,7 +75,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "game": shown,
         "you": view.you,
         "opponents": view.opponents,
-        **head_of(view),
+        **head_of(view, zone_of(request)),
         "side": side,
         "other_side": next_side(shown, side),
         "rules": address_of_rules(shown.ruleset),

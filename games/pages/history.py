@@ -68,7 +68,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     context = {
         "game": shown,
         "you": view.you,
-        **head_of(view),
+        **head_of(view, zone_of(request)),
         "goals": scores[here.number - ("start" in request.GET)] if here else view.score,
         "side": side,
         "turns": turns,

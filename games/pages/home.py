@@ -60,7 +60,7 @@ def home(request: HttpRequest) -> HttpResponse:
     challenges = list(selectors.challenges_of(user_id, now, status="open")[:MOST_SHOWN])
     selectors.attach_invitations(challenges)
     for challenge in challenges:
-        card = challenge_card(challenge, user_id, now)
+        card = challenge_card(challenge, user_id, now, zone=zone)
         # Anyone who has accepted a seat waits for the others, as the challenger does.
         (received if card.is_asked else sent).append(card)
     friends = [game_card(game, user_id, now) for game in games_of_friends(user_id)[:OF_FRIENDS]]

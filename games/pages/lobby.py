@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from config.http.arrival import arrived_at
 from games.models import Game
 from games.pages.cards import GameCard, challenge_card, game_card
+from games.pages.game import zone_of
 from games.pages.games_here import games_here
 from games.pages.players import GAMES_A_PAGE
 from games.play.challenge.filters import Candidate
@@ -39,7 +40,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "running": _cards(selectors.watchable_games(viewer=reader.pk)[:RUNNING], request, now),
         "games_here": games_here(),
         "robots": selectors.house_robots(registry.DEFAULT),
-        "challenges": [challenge_card(one, reader.pk, now, candidate) for one in challenges],
+        "challenges": [
+            challenge_card(one, reader.pk, now, candidate, zone=zone_of(request))
+            for one in challenges
+        ],
         "is_own": bool(mine),
         "games": _cards(mine or selectors.finished_games()[:LAST_GAMES], request, now),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from django.template import Template
@@ -25,7 +25,7 @@ def in_order_of_play(game: Game) -> list[Seat]:
     return seats[now:] + seats[:now]
 
 
-def head_of(view: PointOfView) -> dict[str, Any]:
+def head_of(view: PointOfView, zone: tzinfo = UTC) -> dict[str, Any]:
     """Return who plays and the score, as the head of a page shows them: the reader first."""
     game, seats = view.game, view.seats
     return {
@@ -37,7 +37,7 @@ def head_of(view: PointOfView) -> dict[str, Any]:
         "players": " – ".join(seat.called for seat in seats),
         "tagline": _(game.presenter.tagline),
         "brief": game.presenter.situation(game.description, None) if game.is_active else "",
-        "terms": wording.terms(game.ruleset, game.options),
+        "terms": wording.terms(game.ruleset, game.options, zone),
         "you_play": _you_play(view),
         "game_name": game.rules.name,
         "move": _("move {n}").format(n=_move(game)),

@@ -7,7 +7,7 @@ there) and the moment itself on the reader's own clock.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 
 from django.utils.dateformat import format as date_text
@@ -18,7 +18,7 @@ from games.clock.clocks import kind_of
 from games.clock.live import terms_of
 from games.models import Challenge, Game
 from games.rules import registry
-from games.rules.contract import Timed, check_live
+from games.rules.contract import OptionField, Timed, check_live
 
 SHORT_SHARE, SHORT_TIME = 0.2, timedelta(hours=3)
 """Time is short when a fifth of it is left, or three hours."""
@@ -339,11 +339,20 @@ def time_terms(agreed: Game | Challenge) -> str:
     return " ".join(parts)
 
 
-def terms(ruleset: str, options: Mapping[str, Any]) -> list[str]:
+def terms(ruleset: str, options: Mapping[str, Any], zone: tzinfo = UTC) -> list[str]:
     """Return the agreed options of a game in few words: ``first to 2``."""
     fields = registry.get(ruleset).option_fields()
     # An option of nothing is none: no draw before move 0, no one who may leave.
-    return [field.phrase(options[field.name]) for field in fields if options.get(field.name)]
+    return [term(field, options[field.name], zone) for field in fields if options.get(field.name)]
+
+
+def term(field: OptionField, value: Any, zone: tzinfo) -> str:
+    """Return an agreed option in few words; a moment is on the reader's clock."""
+    if field.kind != "time":
+        return field.phrase(value)
+    local = datetime.fromisoformat(value).astimezone(zone)
+    when = f"{date_text(local, _('j F Y'))} {clock(local)}"
+    return _(field.words).format(when + (" UTC" if str(zone) == "UTC" else ""))
 
 
 def notes(ruleset: str, options: Mapping[str, Any]) -> list[str]:

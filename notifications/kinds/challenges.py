@@ -16,6 +16,7 @@ from games.store.outbox import EventType
 from notifications.kinds.play import AboutPlay
 from notifications.message.content import MessageContent, join, local_time
 from notifications.message.context import MessageContext
+from notifications.preferences import zone_of
 from notifications.vocabulary.kind import Kind
 
 MOST_MAILS: Final = 20
@@ -45,7 +46,8 @@ class ChallengeReceived(Kind):
         challenge = context.challenge
         assert challenge is not None, "the message is about a challenge"
         terms = [registry.get(challenge.ruleset).name]
-        terms += wording.terms(challenge.ruleset, challenge.terms)
+        zone = zone_of(context.receiver)
+        terms += wording.terms(challenge.ruleset, challenge.terms, zone)
         terms.append(_("rated") if challenge.rated else _("unrated"))
         mine = _("The sides are drawn at random.")
         if challenge.side != "random":

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.dateformat import format as date_text
 from rest_framework.test import APIClient
 
 from accounts.models import User
@@ -153,7 +154,17 @@ def test_the_form_asks_for_the_last_day(
     assert challenge.options["until"][10:] in ("T22:00:00Z", "T23:00:00Z"), answer.content
     assert challenge.options["until"][:10] == day.isoformat()
     shown = client.get(f"/challenges/{challenge.pk}/").content.decode()
-    assert f"until {day.isoformat()}" in shown
+    after = date_text(day + timedelta(days=1), "j F Y")
+    assert f"until {after} 00:00" in shown
+    assert f"until {after} 00:00" in client.get("/").content.decode()
+
+    # Without a number of goals that moment alone decides; without either nothing would.
+    Challenge.objects.all().delete()
+    client.post("/new/", {**sent, "goals_to_win": ""})
+    assert list(Challenge.objects.get(challenger=alice).options) == ["until"]
+    refused_page = client.post("/new/", {**sent, "goals_to_win": "", "until": ""})
+    assert refused_page.status_code == 422
+    assert "Fill this in, or choose when the game ends." in refused_page.content.decode()
 
 
 def test_no_end_is_kept_where_none_was_agreed(alice: User, bob: User, now: datetime) -> None:

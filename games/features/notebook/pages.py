@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
 from games.models import Game, Turn
-from games.pages.game import seen_from
+from games.pages.game import seen_from, zone_of
 from games.play import watching
 from games.shown import scenes, wording
 from games.shown.head import head_of, next_side, template_of
@@ -40,7 +40,7 @@ def think(request: HttpRequest, game_id: str) -> HttpResponse:
     context = {
         "game": shown,
         "you": view.you,
-        **head_of(view),
+        **head_of(view, zone_of(request)),
         "side": side,
         "other_side": next_side(shown, side),
         "turn": number,

@@ -19,6 +19,7 @@ from games.features.plans.payloads import entry_payload
 from games.features.plans.services import all_entries, may_plan
 from games.features.plans.wording import became
 from games.models import Game
+from games.pages.game import zone_of
 from games.play import watching
 from games.rules.contract import BALL_WON, CAPTURE, CHECK, CLAIM, SHOT
 from games.shown import scenes
@@ -38,7 +39,8 @@ def plan(request: HttpRequest, game_id: str) -> HttpResponse:
     view = PointOfView(shown, reader_of(request).pk)
     if view.you is None:
         raise Http404
-    context: dict[str, Any] = {"game": shown, "you": view.you, **head_of(view), "side": view.side}
+    head = head_of(view, zone_of(request))
+    context: dict[str, Any] = {"game": shown, "you": view.you, **head, "side": view.side}
     if shown.status != Game.Status.PLAYING or not may_plan(shown, view.you):
         context["told"] = _played_replies(view)
         return render(request, "plans/plans.html", context)

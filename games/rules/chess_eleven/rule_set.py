@@ -75,6 +75,7 @@ GOALS_TO_WIN = OptionField(
     least=1,
     most=9,
     words=gettext_noop("first to {}"),
+    instead=UNTIL,
 )
 ENDS_AT = OptionField(
     name=UNTIL,

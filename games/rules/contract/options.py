@@ -38,6 +38,8 @@ class OptionField:
     """The agreed value in a list of terms, with a place for it: ``first to {}``."""
     law: str | None = None
     """The law that speaks of it, which a refusal cites."""
+    instead: str | None = None
+    """The term beside which it may be left out."""
     notes: tuple[tuple[Any, str], ...] = ()
     """What people should know before they agree on a value: the value and a sentence."""
 
