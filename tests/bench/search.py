@@ -1,0 +1,103 @@
+"""The search for players among a million accounts: 200 different beginnings of names.
+
+``python -m tests.bench.search [PEOPLE]`` fills a database, asks ``GET /players?q=`` with each
+beginning as someone with friends whom others block, and prints the middle and the 95th per cent of
+the whole call and of its search, with the plan of the slowest.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from statistics import quantiles
+from typing import Any
+
+from tests.bench.stage import Load, analyse, multiply, stage
+
+PEOPLE = 1_000_000
+ASKED = 200
+_NAME = "translate(substr(md5(n::text), 1, 6), '0123456789', 'ghijklmnop') || n"
+"""Names that begin with any of sixteen letters, all different."""
+
+
+def fill(people: int) -> int:
+    """Write people, how many events each has heard, friends and blocks; return who searches."""
+    from accounts.models import User
+    from games.models import Block, Friend, Inbox
+
+    reader = User.objects.create_user("reader")
+    template = User.objects.create_user("template")
+    multiply(template, people, username=_NAME, email="n || '@example.org'")
+    first = User.objects.order_by("pk").filter(pk__gt=template.pk).values_list("pk", flat=True)[0]
+    inbox, _made = Inbox.objects.get_or_create(user=template)
+    multiply(inbox, people, user_id=f"{first} + n - 1", last_number="n * 7919 % 5000")
+    friend = Friend.objects.create(user=reader, friend=template)
+    multiply(friend, 500, friend_id=f"{first} + n * {people // 500} - 1")
+    block = Block.objects.create(user=template, blocked=reader)
+    multiply(block, 1000, user_id=f"{first} + n * {people // 1000} - 1")
+    analyse()
+    return reader.pk
+
+
+def beginnings() -> list[str]:
+    """Return beginnings of two to five letters, all different; a million begin with those of two
+    in lots of four thousand."""
+    from accounts.models import User
+
+    names = User.objects.order_by("email").values_list("username", flat=True)[: 4 * ASKED]
+    found = dict.fromkeys(name[: 2 + n % 4] for n, name in enumerate(names))
+    return list(found)[:ASKED]
+
+
+def main() -> None:
+    """Fill, ask and print."""
+    people = int(sys.argv[1]) if len(sys.argv) > 1 else PEOPLE
+    with stage(ALLOWED_HOSTS="testserver") as here:
+        from django.db import connection
+        from rest_framework.test import APIClient
+
+        from accounts.models import User
+        from games.store import people as store
+
+        reader = fill(people)
+        letters = beginnings()
+        client = APIClient()
+        client.force_authenticate(User.objects.get(pk=reader))
+        _ask(client, letters[0])
+        with Load(here.postgres) as load:
+            calls = [_timed(_ask, client, one) for one in letters]
+        searches = [_timed(store.search_players, one, reader) for one in letters]
+        print(
+            f"{people:,} people, {len(letters)} beginnings, {100 * load.used:.0f} hundredths of a"
+        )
+        print("second of processor in PostgreSQL for all calls")
+        print(f"the call: {_spread(calls)}; its search: {_spread(searches)}")
+        worst = letters[searches.index(max(searches))]
+        values: list[Any] = [f"{worst.upper()}%", reader, reader, reader, store._LOOKED_AT]
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "EXPLAIN (ANALYZE, BUFFERS)" + store._SEARCH,
+                [*values, reader, worst.upper(), store.MOST_FOUND],
+            )
+            print(f"the slowest, {worst}:", *(line for (line,) in cursor.fetchall()), sep="\n  ")
+
+
+def _ask(client: Any, letters: str) -> None:
+    answer = client.get("/api/v1/players", {"q": letters})
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["results"], letters
+
+
+def _timed(act: Any, *arguments: Any) -> float:
+    began = time.perf_counter()
+    act(*arguments)
+    return 1000 * (time.perf_counter() - began)
+
+
+def _spread(times: list[float]) -> str:
+    cuts = quantiles(times, n=20)
+    return f"p50 {cuts[9]:.1f} ms, p95 {cuts[18]:.1f}, most {max(times):.1f}"
+
+
+if __name__ == "__main__":
+    main()
