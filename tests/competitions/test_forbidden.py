@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.rest_days import choose
 from games.play.giving_time import give_time
 from games.play.leaves import take_leave
 from games.refusals import Conflict
@@ -49,6 +50,19 @@ def test_no_clock_of_a_cup_pauses_for_a_leave_and_no_one_gives_time() -> None:
     assert (game.has_leave, game_of(cup.running()[0]).deadline) == (False, before)
     with pytest.raises(Conflict):
         give_time(game.seats[1].user_id, game.pk, 1, now=now)
+
+
+@pytest.mark.parametrize("has_rest", [False, True])
+def test_rest_days_are_for_cups_whose_organiser_allows_them(has_rest: bool) -> None:
+    """Law 6.6."""
+    cup = make_cup(timezone.now() - 3 * DAY, 2, has_rest=has_rest)
+    for one in cup.players:
+        choose(one, [5, 6], timezone.now() - 30 * DAY)
+    cup.draw()
+
+    assert game_of(cup.running()[0]).has_rest is has_rest
+    shown = Client().get(f"{API}/competitions/{cup.competition.pk}").json()
+    assert shown["has_rest"] is has_rest
 
 
 def test_elsewhere_nothing_is_said_of_plans() -> None:

@@ -111,6 +111,7 @@ def test_a_cup_is_set_up_on_a_phone(alice: User, bob: User) -> None:
         "round_days": "28",
         "prize": "A cake",
         "no_plans": "on",
+        "has_rest": "on",
     }
     assert as_user(bob).post("/competitions/new/", form).status_code == 422
     for reader in (Client(), as_user(bob)):
@@ -129,10 +130,11 @@ def test_a_cup_is_set_up_on_a_phone(alice: User, bob: User) -> None:
     assert answer["Location"] == f"/competitions/{cup.pk}/"
     section = cup.sections.get()
     assert (section.status, section.limit, cup.is_private) == ("entries", 8, True)
-    assert not cup.plans
+    assert (cup.plans, cup.has_rest) == (False, True)
     assert cup.prizes == [{"section": "open", "standing": 1, "text": "A cake"}]
     page = as_user(alice).get(answer["Location"]).content.decode()
     assert "Send this link" in page
+    assert "They pause your clock, up to two a week." in page
     assert "Friends" not in Client().get("/competitions/").content.decode()
 
 

@@ -90,6 +90,7 @@ def competition_payload(
         "third_place": competition.third_place,
         "certificates_for_all": competition.certificates_for_all,
         "plans": competition.plans,
+        "has_rest": competition.has_rest,
         "prizes": competition.prizes,
         "sections": [
             {

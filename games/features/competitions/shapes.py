@@ -92,6 +92,7 @@ class Competition(TypedDict):
     third_place: bool
     certificates_for_all: bool
     plans: Annotated[bool, "Whether players may prepare answers."]
+    has_rest: Annotated[bool, "Whether rest days pause clocks."]
     prizes: list[Prize]
     sections: list[SectionLine]
     created_at: Time

@@ -85,6 +85,7 @@ class CompetitionInput(Input):
     plans = StrictBoolean(
         default=True, help_text="Whether players may prepare answers that are played for them."
     )
+    has_rest = StrictBoolean(default=False, help_text="Whether rest days pause clocks.")
     prizes = StrictList(child=PrizeInput(), required=False, max_length=MOST_PRIZES)
 
 

@@ -56,6 +56,8 @@ class Competition(models.Model):
     certificates_for_all = models.BooleanField(default=False)
     plans = models.BooleanField(default=True, db_default=True)
     """Whether its players may prepare answers that are played for them."""
+    has_rest = models.BooleanField(default=False, db_default=False)
+    """Whether its players' rest days pause their clocks (law 6.6)."""
     prizes = models.JSONField(default=list)
     """A list of section, standing and text."""
     season = models.PositiveSmallIntegerField(null=True, blank=True)

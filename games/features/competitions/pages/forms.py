@@ -88,6 +88,11 @@ class CompetitionForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Every turn is played by hand."),
     )
+    has_rest = forms.BooleanField(
+        label=gettext_lazy("Rest days pause the clock"),
+        required=False,
+        help_text=gettext_lazy("Each player can name up to two weekdays in their settings."),
+    )
     prize = forms.CharField(
         label=gettext_lazy("A prize for the winner"),
         max_length=200,
@@ -142,6 +147,7 @@ class CompetitionForm(forms.Form):
             round_days=said["round_days"],
             third_place=said["third_place"],
             plans=not said["no_plans"],
+            has_rest=said["has_rest"],
             is_private=not said.get("is_public", False),
             age_check="shown" if said.get("age_shown") else "declared",
             prizes=[{"section": key, **winner} for key in sections] if said["prize"] else [],
@@ -185,6 +191,7 @@ class LeagueForm(CompetitionForm):
             starts_at=begins_at,
             limit=said["limit"],
             plans=not said["no_plans"],
+            has_rest=said["has_rest"],
             is_private=not said.get("is_public", False),
             prizes=[winner] if said["prize"] else [],
         )

@@ -83,6 +83,8 @@ class Plan:
     certificates_for_all: bool = False
     plans: bool = True
     """Whether answers may be prepared."""
+    has_rest: bool = False
+    """Whether rest days pause clocks."""
     prizes: Sequence[Mapping[str, Any]] = ()
 
 
@@ -118,6 +120,7 @@ def set_up(user: User, plan: Plan, *, now: datetime) -> Competition:
             third_place=plan.third_place,
             certificates_for_all=plan.certificates_for_all,
             plans=plan.plans,
+            has_rest=plan.has_rest,
             prizes=[dict(prize) for prize in plan.prizes],
             created_at=now,
         )

@@ -114,6 +114,7 @@ def _start(field: Field, slot: Slot, wanted: NextGame, now: datetime) -> None:
             turn_s=competition.turn_s,
             reserve_s=competition.reserve_s,
             has_leave=competition.has_leave,
+            has_rest=competition.has_rest,
         ),
         {side: entry.user for side, entry in seats.items()},
         now=now,

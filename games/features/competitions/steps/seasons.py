@@ -203,6 +203,7 @@ def follow(section: Section, now: datetime) -> None:
         round_days=before.round_days,
         certificates_for_all=before.certificates_for_all,
         plans=before.plans,
+        has_rest=before.has_rest,
         prizes=before.prizes,
         season=(before.season or 1) + 1,
         previous=before,
