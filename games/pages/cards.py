@@ -208,7 +208,7 @@ def _seat_words(challenge: Challenge) -> str:
     return _("{taken} of {all} are here").format(taken=taken, all=len(seats) + 1)
 
 
-def terms_of(challenge: Challenge, zone: tzinfo) -> str:
+def terms_of(challenge: Challenge, zone: tzinfo = UTC) -> str:
     """Return what is proposed in few words."""
     parts = wording.terms(challenge.ruleset, challenge.terms, zone)
     return " · ".join([*parts, wording.pace(challenge)])

@@ -199,8 +199,9 @@ class NewGameForm(TimeFields):
         for name in self._names() if self.more else ():
             cleaned[name] = cleaned.get(name, "").strip() or cleaned.get(name + BOT, "")
         for option in self.rules.option_fields():
-            is_left_out = option.instead is not None and cleaned.get(option.name) is None
-            if is_left_out and option.name not in self.errors and not cleaned.get(option.instead):
+            if option.instead is None or option.name in self.errors:
+                continue
+            if cleaned.get(option.name) is None and not cleaned.get(option.instead):
                 self.add_error(option.name, _("Fill this in, or choose when the game ends."))
         for option in self._agreed_by_name() if self.more else ():
             ticked = cleaned.get(option.name, [])
