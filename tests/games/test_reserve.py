@@ -125,8 +125,12 @@ def test_a_rematch_has_the_terms_and_not_what_is_left(
     assert reserves(again) == {"white": 172_800, "black": 172_800}
 
 
+NO_MORE = {"gain_s": 0, "leave": False, "rest": False}
+
+
 def test_the_terms_are_agreed_on_over_the_api(white: APIClient, black: APIClient) -> None:
-    clock = {"turn_s": 43_200, "reserve_s": 172_800, "gain_s": 600, "leave": True}
+    allowed = {"leave": True, "rest": True}
+    clock = {"turn_s": 43_200, "reserve_s": 172_800, "gain_s": 600, **allowed}
     made = white.post(f"{API}/challenges", {"opponent": "bob", "clock": clock}, "json").json()
     assert (made["clock"], made["days_per_turn"]) == (clock, 1)
 
@@ -136,7 +140,7 @@ def test_the_terms_are_agreed_on_over_the_api(white: APIClient, black: APIClient
 
     days = {"opponent": "bob", "days_per_turn": 4, "clock": {"reserve_s": 86_400}}
     made = white.post(f"{API}/challenges", days, "json").json()
-    assert made["clock"] == {"turn_s": 4 * 86_400, "reserve_s": 86_400, "gain_s": 0, "leave": False}
+    assert made["clock"] == {"turn_s": 4 * 86_400, "reserve_s": 86_400, **NO_MORE}
     odd = white.post(f"{API}/challenges", {"opponent": "bob", "clock": {"turn_s": 50_000}}, "json")
     assert refused(odd, 400, "invalid")["errors"][0]["code"] == "unavailable"
 
@@ -145,7 +149,7 @@ def test_who_says_nothing_gets_what_always_was(white: APIClient, bob: User) -> N
     made = white.post(f"{API}/challenges", {"opponent": "bob"}, "json").json()
 
     assert made["days_per_turn"] == 1
-    assert made["clock"] == {"turn_s": 86_400, "reserve_s": 0, "gain_s": 0, "leave": False}
+    assert made["clock"] == {"turn_s": 86_400, "reserve_s": 0, **NO_MORE}
 
 
 def test_a_game_of_long_ago_has_no_reserve_and_one_deadline(game: Game, now: datetime) -> None:
