@@ -31,7 +31,6 @@ from games.features.answering.taking import HOUR
 from games.features.answering.tokens import turn_address
 from games.features.say.boards import game_text
 from games.features.say.saying import help_text, say
-from games.models import Game
 from games.play import watching
 from games.shown.point_of_view import PointOfView
 
@@ -174,8 +173,3 @@ def forget_old(now: datetime) -> int:
     rows = InboundMail.objects.exclude(status=Status.WAITING)
     deleted, _by_model = rows.filter(settled_at__lt=now - KEPT_FOR).delete()
     return deleted
-
-
-def reply_address(user_id: int, game: Game) -> str:
-    """Return where a player's answer to the next turn goes."""
-    return turn_address(user_id, game.pk, game.next_turn)
