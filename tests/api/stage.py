@@ -26,9 +26,6 @@ from notifications.subscriptions import subscribe
 from tests.games.matches import any_turn, play, start_formations, start_round
 from tests.games.test_sweeps import beat_at
 
-LEAVERS = 40
-"""Who can be deleted, one after the other."""
-
 STAGED = {"plans", "puzzles", "ratings"}
 """Features with a module ``staged`` in their tests."""
 
@@ -38,14 +35,15 @@ Operation = dict[str, Any]
 class Stage:
     """Alice, who calls; Bob, who plays against her; and others who can be lost."""
 
-    def __init__(self, now: datetime, ruleset: str = registry.DEFAULT) -> None:
+    def __init__(self, now: datetime, ruleset: str = registry.DEFAULT, *, leavers: int = 1) -> None:
         self.now = now - timedelta(minutes=5)
         self.ruleset, rules = ruleset, registry.get(ruleset)
         for_two = next(one for one in seatings(rules) if len(rules.seats(one)) == 2)
         self.terms: dict[str, Any] = {"ruleset": ruleset, "options": for_two}
         self.alice, self.bob = self._person("alice"), self._person("bob")
         self.token = self._token(self.alice)
-        self.leavers = [self._token(self._person(f"leaver-{n}")) for n in range(LEAVERS)]
+        self.leavers = [self._token(self._person(f"leaver-{n}")) for n in range(leavers)]
+        """Tokens of people who can be deleted, one after the other."""
 
     def operations(self) -> dict[str, Operation]:
         """Return what stands in the path, and whose token is sent, by a pattern of names."""

@@ -51,7 +51,7 @@ def test_each_request_is_answered_as_documented(
     part: str, ruleset: str, transactional_db, settings, tmp_path: Path
 ):
     settings.LIMITS_ON = False
-    stage = Stage(timezone.now(), ruleset)
+    stage = Stage(timezone.now(), ruleset, leavers=40)
     config = tmp_path / "schemathesis.toml"
     config.write_text("\n".join(_entries(stage)))
 
