@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.topology import compose, free_port
+from tests.topology import BASE, free_port
 
 pytestmark = pytest.mark.skipif(not shutil.which("nginx"), reason="needs nginx")
 
@@ -46,8 +46,9 @@ def web() -> Iterator[int]:
 def proxy(web: int, tmp_path: Path) -> Iterator[int]:
     """Run nginx with the configuration of ``compose.yaml`` and return its port."""
     port = free_port()
-    told = compose()["configs"]["proxy"]["content"].replace("$$", "$")
-    told = told.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    told = (BASE / "config/deploy/proxy.conf.template").read_text()
+    told = told.replace("${TRUSTED_PROXIES}", "1")
+    told = told.replace("listen 8080;", f"listen 127.0.0.1:{port};")
     told = told.replace("http://web:8000", f"http://127.0.0.1:{web}")
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "\n".join(f"{kind}_temp_path {tmp_path / kind};" for kind in kinds)
