@@ -25,7 +25,7 @@ def _nothing() -> None:
 
 
 def test_signalling_a_worker_does_not_wait_for_a_broker_that_hangs(hanging: int) -> None:
-    app = Celery(broker=f"redis://127.0.0.1:{hanging}")
+    app = Celery(broker=f"redis://127.0.0.1:{hanging}", set_as_current=False)
     app.conf.broker_transport_options = {"socket_timeout": 0.3, "socket_connect_timeout": 0.3}
     task = app.task(name="nothing", shared=False)(_nothing)
     messenger = Messenger()
