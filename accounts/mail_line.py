@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import smtplib
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Final, NamedTuple, Self
@@ -13,6 +14,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMessage
 
 from accounts.models import MailServer
+from config import spans
 from config.backends.circuit import describe, may_try, note_failure, note_success
 from config.backends.smtp import InDoubt, Verdict, judge
 from config.observe.counts import Count
@@ -63,12 +65,17 @@ class MailLine:
         """Return whether the server is to be tried now."""
         return not MailServer.objects.exclude(may_try(now)).exists()
 
-    def send(self, mail: EmailMessage, now: datetime, late: timedelta) -> Sent:
+    def send(
+        self, mail: EmailMessage, now: datetime, late: timedelta, asked_by: Sequence[str] = ()
+    ) -> Sent:
         """Hand an email over, due ``late`` ago, and return what became of it.
 
-        A server that is away rests.
+        A server that is away rests. ``asked_by`` are the spans that the email follows from.
         """
-        sent = self._send(mail, now)
+        with spans.span("send email", "CLIENT", asked_by) as span:
+            sent = self._send(mail, now)
+            if span:
+                span.set_attribute("outcome", sent.verdict.name.lower())
         MAILS.add(sent.verdict.name.lower())
         if sent.verdict is Verdict.TAKEN and late <= IN_TIME:
             MAILS_IN_TIME.add()

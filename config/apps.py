@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class PlatformConfig(AppConfig):
@@ -12,7 +13,9 @@ class PlatformConfig(AppConfig):
         import config.celery  # noqa: F401
         from config.backends import beat
         from config.features import Feature, register
-        from config.observe import counts, liveness, metrics, parts, queues
+        from config.observe import counts, errors, liveness, metrics, parts, queues
+
+        errors.begin(settings.SENTRY_DSN, settings.SPECTACULAR_SETTINGS["VERSION"])
 
         register(
             Feature(

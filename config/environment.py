@@ -8,6 +8,7 @@ import re
 import secrets
 from collections.abc import Collection, Mapping
 from email.utils import parseaddr
+from importlib import metadata
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +34,20 @@ def flag(name: str, default: bool) -> bool:
     if value.lower() not in _WORDS:
         raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
     return _WORDS[value.lower()]
+
+
+def needing(name: str, package: str) -> str:
+    """Return a variable that takes a package of ``config/requirements-observe.txt``; else empty."""
+    value = text(name)
+    if value:
+        try:
+            metadata.version(package)
+        except metadata.PackageNotFoundError:
+            raise ImproperlyConfigured(
+                f"{name} is set, and {package} is not installed. Run: .venv/bin/uv pip install "
+                "-p .venv --require-hashes -r config/requirements-observe.txt"
+            ) from None
+    return value
 
 
 def domain(name: str) -> str:

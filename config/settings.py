@@ -510,5 +510,11 @@ LOG_FORMAT = env.choice("LOG_FORMAT", "console" if DEBUG else "json", ("json", "
 LOG_LEVEL = env.choice("LOG_LEVEL", "info", ("debug", "info", "warning", "error")).upper()
 LOGGING = logs.configured(LOG_FORMAT, LOG_LEVEL)
 
+# Where traces and errors are sent; each needs packages that are not installed without it.
+OTEL_EXPORTER_OTLP_ENDPOINT = env.needing(
+    "OTEL_EXPORTER_OTLP_ENDPOINT", "opentelemetry-exporter-otlp-proto-http"
+)
+SENTRY_DSN = env.needing("SENTRY_DSN", "sentry-sdk")
+
 # Who may read /metrics: anyone who has this token; without one, this machine only.
 METRICS_TOKEN = env.text("METRICS_TOKEN")

@@ -19,6 +19,7 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef
 
 from accounts.models import User
+from config import spans
 from config.features import Hook
 from games.models import Challenge, Game, GameEvent, HouseRobot, InboxEntry, Player, Turn
 from games.store.outbox import EventType
@@ -76,6 +77,7 @@ def relay_events(
             marking.mark(book.to_remind(events), now)
             ids = [event.pk for event in events]
             GameEvent.objects.filter(pk__in=ids).update(relayed_at=now)
+            spans.keep(row.event_id for row in rows if row.channel == Channel.MAIL)
             over = [event for event in events if event.type == EventType.GAME_FINISHED]
             ended = [event.game_id for event in over if event.game_id]
             for note_ended in GAMES_ENDED if ended else ():

@@ -173,6 +173,8 @@ class Topology:
             "TRUSTED_PROXIES": "0",
             "INBOUND_DOMAIN": "",
             "METRICS_TOKEN": "",
+            "OTEL_EXPORTER_OTLP_ENDPOINT": "",
+            "SENTRY_DSN": "",
             "SECURITY_CONTACT": "",
             "STAFF_SECOND_FACTOR": "1",
         }

@@ -20,13 +20,19 @@ from celery import current_app
 from celery.app.task import Task
 from django.db import transaction
 
+from config import spans
+
 logger = logging.getLogger(__name__)
 
+SPANS_HEADER: Final = "x_spans"
+"""The spans that asked for a task, in its message."""
 _GATHER_SECONDS: Final = 0.02
 _REST_SECONDS: Final = 0.25
 """After a message: the worker it called takes what was written meanwhile too, and to make one
 costs a tenth of a turn."""
 _EXPIRES_SECONDS: Final = 60
+_MOST_NAMED: Final = 20
+"""Spans that a message names as those that asked for its task."""
 
 
 class TaskTrigger:
@@ -35,6 +41,7 @@ class TaskTrigger:
     def __init__(self, task: str) -> None:
         self.task = task
         self._triggered = threading.Event()
+        self._asked_by: list[str] = []
         self._starting = threading.Lock()
         self._pid = 0
 
@@ -50,15 +57,22 @@ class TaskTrigger:
                 if self._pid != os.getpid():
                     threading.Thread(target=self._run, name="task-trigger", daemon=True).start()
                     self._pid = os.getpid()
+        if (span := spans.present()) and len(self._asked_by) < _MOST_NAMED:
+            self._asked_by.append(span)
         self._triggered.set()
 
     def _run(self) -> None:
         while self._triggered.wait():
             time.sleep(_GATHER_SECONDS)
             self._triggered.clear()
+            asked_by, self._asked_by = self._asked_by, []
             try:
                 current_app.send_task(
-                    self.task, retry=False, ignore_result=True, expires=_EXPIRES_SECONDS
+                    self.task,
+                    retry=False,
+                    ignore_result=True,
+                    expires=_EXPIRES_SECONDS,
+                    headers={SPANS_HEADER: asked_by} if asked_by else None,
                 )
             except Exception as error:
                 logger.warning("no worker could be told to run %s: %s", self.task, error)

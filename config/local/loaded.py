@@ -11,6 +11,8 @@ import importlib
 import os
 from typing import Final
 
+from config import spans
+
 PROGRAMS: Final = (
     "config.celery",
     "celery.apps.beat",
@@ -40,7 +42,7 @@ def load() -> None:
     django.setup()
     from config.backends.db.releases import former_migrations
 
-    for name in PROGRAMS:
+    for name in (*PROGRAMS, *(spans.PACKAGES if spans.is_on else ())):
         importlib.import_module(name)
     app = importlib.import_module("config.celery").app
     app.loader.import_default_modules()

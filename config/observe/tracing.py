@@ -7,7 +7,7 @@ import re
 import secrets
 import time
 from collections.abc import Awaitable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 from celery import Task
@@ -15,9 +15,14 @@ from celery.exceptions import Retry
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from config import spans
+from config.backends.task_signal import SPANS_HEADER
 from config.http.middleware import Middleware
 from config.observe import counts, metrics
 from config.observe.logs import HIDDEN, Facts, hide_in_text
+
+if TYPE_CHECKING:
+    from opentelemetry.trace import Span
 
 _SECRET_ARGUMENT: Final = re.compile(r"(?:token|secret|key|code|uid)\w*(?<!_id)$", re.IGNORECASE)
 _PEOPLE: Final = ("username", "name")
@@ -52,15 +57,21 @@ class RequestLogMiddleware(Middleware):
         if self.is_async:
             return self._acall(request)
         began, request_id = time.perf_counter(), _request_id(request)
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
+        with (
+            structlog.contextvars.bound_contextvars(request_id=request_id),
+            spans.span("request", "SERVER", request_id=request_id) as span,
+        ):
             response: HttpResponseBase = self.get_response(request)
-            return _logged(request, response, request_id, time.perf_counter() - began)
+            return _logged(request, response, request_id, time.perf_counter() - began, span)
 
     async def _acall(self, request: HttpRequest) -> HttpResponseBase:
         began, request_id = time.perf_counter(), _request_id(request)
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
+        with (
+            structlog.contextvars.bound_contextvars(request_id=request_id),
+            spans.span("request", "SERVER", request_id=request_id) as span,
+        ):
             response: HttpResponseBase = await self.get_response(request)
-            return _logged(request, response, request_id, time.perf_counter() - began)
+            return _logged(request, response, request_id, time.perf_counter() - began, span)
 
 
 def _request_id(request: HttpRequest) -> str:
@@ -69,11 +80,22 @@ def _request_id(request: HttpRequest) -> str:
 
 
 def _logged(
-    request: HttpRequest, response: HttpResponseBase, request_id: str, seconds: float
+    request: HttpRequest,
+    response: HttpResponseBase,
+    request_id: str,
+    seconds: float,
+    span: Span | None,
 ) -> HttpResponseBase:
     match = request.resolver_match
     route = match.route if match else "unknown"
     metrics.count_request(request.method or "", route, response.status_code, seconds)
+    if span:
+        span.update_name(f"{request.method} /{route}")
+        span.set_attribute("http.request.method", request.method or "")
+        span.set_attribute("http.route", f"/{route}")
+        span.set_attribute("http.response.status_code", response.status_code)
+        if response.status_code >= 500:
+            spans.note_failure(span, str(response.status_code))
     level = logging.ERROR if response.status_code >= 500 else logging.INFO
     if log.isEnabledFor(level):
         facts = Facts(
@@ -97,8 +119,13 @@ class LoggedTask(Task):  # type: ignore[type-arg]
 
     def apply_async(self, *args: Any, **options: Any) -> Any:
         asked_by = structlog.contextvars.get_contextvars().get("request_id")
+        headers = {**(options.get("headers") or {})}
         if asked_by:
-            options["headers"] = {**(options.get("headers") or {}), _TASK_HEADER: asked_by}
+            headers[_TASK_HEADER] = asked_by
+        if span := spans.present():
+            headers[SPANS_HEADER] = [span]
+        if headers:
+            options["headers"] = headers
         return super().apply_async(*args, **options)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -114,7 +141,8 @@ class LoggedTask(Task):  # type: ignore[type-arg]
         structlog.contextvars.bind_contextvars(**known)
         began, outcome = time.perf_counter(), "failure"
         try:
-            done = super().__call__(*args, **kwargs)
+            with spans.span(self.name, "CONSUMER", self.request.get(SPANS_HEADER) or (), **known):
+                done = super().__call__(*args, **kwargs)
             outcome = "success"
             return done
         except Retry:

@@ -17,6 +17,7 @@ from typing import Final
 from django.utils import timezone
 
 from accounts.mail_line import MailLine
+from config import spans
 from config.backends.circuit import describe
 from config.backends.smtp import Verdict
 from config.languages.spoken import spoken_to
@@ -102,7 +103,10 @@ class _Batch:
 
     def _hand_over(self, row: Notification, mail: PicturedMail) -> bool:
         verdict, error = outcome = self.line.send(
-            mail, now := timezone.now(), queue.QUEUE.lateness(row, now)
+            mail,
+            now := timezone.now(),
+            queue.QUEUE.lateness(row, now),
+            spans.kept(row.event_id),
         )
         now = timezone.now()
         if verdict is not Verdict.TAKEN:

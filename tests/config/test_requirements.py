@@ -12,11 +12,13 @@ import pytest
 from config.local import bootstrap
 from tests.config.service import BASE
 
-LISTS = [bootstrap.PRODUCT, bootstrap.LOCAL, bootstrap.TESTS]
+OBSERVE = BASE / "config" / "requirements-observe.txt"
+LISTS = [bootstrap.PRODUCT, bootstrap.LOCAL, bootstrap.TESTS, OBSERVE]
 PYPROJECT = tomllib.loads((BASE / "pyproject.toml").read_text())
 WANTED = {
     bootstrap.PRODUCT: PYPROJECT["project"]["dependencies"],
     bootstrap.LOCAL: PYPROJECT["dependency-groups"]["local"],
+    OBSERVE: PYPROJECT["dependency-groups"]["observe"],
     bootstrap.TESTS: PYPROJECT["dependency-groups"]["test"],
 }
 
@@ -49,7 +51,10 @@ def test_all_that_pyproject_asks_for_is_in_the_list(path: Path) -> None:
 
 def test_the_lists_agree_with_each_other() -> None:
     product = names_in(bootstrap.PRODUCT)
-    for path in (bootstrap.LOCAL, bootstrap.TESTS):
+    for path in (bootstrap.LOCAL, OBSERVE):
+        for name, version in names_in(path).items():
+            assert names_in(bootstrap.TESTS).get(name, version) == version
+    for path in (bootstrap.LOCAL, bootstrap.TESTS, OBSERVE):
         for name, version in names_in(path).items():
             assert product.get(name, version) == version
 
@@ -69,7 +74,7 @@ def test_an_interpreter_with_the_packages_is_left_alone() -> None:
 
 def test_what_ships_has_a_licence_that_allows_it() -> None:
     # GPL and AGPL would bind those who run a changed copy; LGPL and MPL bind only their own files.
-    for name in names_in(bootstrap.PRODUCT):
+    for name in {**names_in(bootstrap.PRODUCT), **names_in(OBSERVE)}:
         try:
             facts = metadata.metadata(name)
         except metadata.PackageNotFoundError:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.config.receiver import Receiver, receiving
 from tests.config.secrets_made import KINDS, environment, logged_in
 from tests.config.service import BASE, Service, copy_prepared, free_port, is_alive
 
@@ -57,13 +58,24 @@ def service(folder: Path) -> Iterator[Service]:
 
 
 @pytest.fixture(scope="module")
-def second() -> Iterator[Service]:
+def receiver() -> Iterator[Receiver]:
+    with receiving() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def second(receiver: Receiver) -> Iterator[Service]:
     """A second copy, which says as much as it can, on a disk with room for little more than it."""
     folder = Path(tempfile.mkdtemp(prefix="c11-second-"))
     mount = ["mount", "-t", "tmpfs", "-o", "size=220m", "tmpfs", str(folder)]
     if os.geteuid() == 0:
         subprocess.run(mount, check=False, capture_output=True)
-    second = Service(copy_prepared(folder), free_port(), **environment())
+    watched = {
+        "OTEL_EXPORTER_OTLP_ENDPOINT": receiver.traces,
+        "OTEL_BSP_SCHEDULE_DELAY": "200",
+        "SENTRY_DSN": receiver.errors,
+    }
+    second = Service(copy_prepared(folder), free_port(), **environment(), **watched)
     yield second.wait_ready()
     if second.process.poll() is None:
         second.end()
@@ -123,7 +135,7 @@ def test_two_copies_run_side_by_side(service: Service, second: Service) -> None:
     assert not set(service.pids().values()) & set(second.pids().values())
 
 
-def test_no_log_holds_a_secret(second: Service) -> None:
+def test_no_log_and_no_trace_holds_a_secret(second: Service, receiver: Receiver) -> None:
     with logged_in(second) as browser:
         made = {kind.__name__: kind(second, browser) for kind in KINDS}
         # What was asked last has been written down as well.
@@ -134,6 +146,10 @@ def test_no_log_holds_a_secret(second: Service) -> None:
 
     logs = {path.name: path.read_text(errors="replace") for path in web.parent.iterdir()}
     logs["what up says"] = second.output
+    # From the request by the worker to the email, which no mail server takes here.
+    way = ["send email", "accounts.tasks.send_mails", "POST /api/v1/accounts"]
+    second.wait(lambda: receiver.line_of("send email") == way)
+    logs |= {path: str(b"\n".join(bodies)) for path, bodies in receiver.taken.items()}
 
     found = [
         (kind, name, line[:200])
