@@ -25,7 +25,7 @@ OURS = ("prepare", "web", *WORKERS, "beat", "referee")
 
 
 def test_the_topology_is_whole() -> None:
-    others = {"post-office", "backup", "archive", "proxy", "database", "redis", "mail"}
+    others = {"post-office", "backup", "archive", "proxy", "tls", "database", "redis", "mail"}
     assert set(SERVICES) == {*OURS, *others}
     assert SERVICES["web"]["deploy"]["replicas"] == 2
     assert SERVICES["worker"]["deploy"]["replicas"] == 2
@@ -59,7 +59,9 @@ def test_the_mail_catcher_runs_only_when_asked_for_and_shows_mails_to_this_machi
 
 
 def test_nothing_listens_on_an_address_of_the_network_unasked() -> None:
-    ports = [port for service in SERVICES.values() for port in service.get("ports", [])]
+    asked = {"tls"}
+    assert all(SERVICES[name]["profiles"] == [name] for name in asked)
+    ports = [port for name in SERVICES.keys() - asked for port in SERVICES[name].get("ports", [])]
 
     assert set(ports) == {
         "${LISTEN:-127.0.0.1:8000}:8080",
