@@ -16,6 +16,7 @@ async function mark(page) {
   const waiting = new Set(page.querySelector("script[data-waiting]").dataset.waiting.split(" "));
   waiting.delete("");
   setBadge(waiting.size);
+  tidy();
   showTurns().catch(() => {});
   await startWorker();
   closeStale((tag) => tag.startsWith("game-") && !waiting.has(tag));
@@ -25,11 +26,33 @@ async function mark(page) {
 async function showTurns() {
   const list = document.querySelector("main .play");
   for (const note of document.querySelectorAll("[data-unplayed]")) note.remove();
+  let held = 0;
   for (const { user, game, why } of await outbox.all()) {
     if (user !== here.dataset.user) continue;
     const path = `/games/${game}/`;
     if (why) list.before(refused(path, why));
-    else for (const card of document.querySelectorAll(`main .play a[href^="${path}"]`)) word(card).textContent = t("Waiting to send");
+    else {
+      const cards = document.querySelectorAll(`main .play a[href^="${path}"]`);
+      for (const card of cards) word(card).textContent = t("Waiting to send");
+      held += Math.min(cards.length, 1);
+    }
+  }
+  count(held);
+}
+
+/** Write in the head how many games wait for the reader, without those whose turn waits here. */
+function count(held) {
+  const head = document.querySelector("h1");
+  head.dataset.mine ??= /\((\d+)\)\s*$/.exec(head.textContent)?.[1] ?? "";
+  const { mine } = head.dataset;
+  if (mine) head.textContent = mine > held ? t("Your turn ({n})", { n: mine - held }) : t("All played");
+}
+
+/** Take away a picture that can't be had without a connection, or it shows as broken. */
+function tidy() {
+  for (const picture of document.querySelectorAll(".next img")) {
+    if (picture.complete && !picture.naturalWidth) picture.remove();
+    else picture.onerror = () => picture.remove();
   }
 }
 

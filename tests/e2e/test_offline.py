@@ -121,6 +121,8 @@ def test_a_turn_survives_the_browser_and_arrives_once(
     expect(page.get_by_text("This is how it was 1 minute ago.")).to_be_visible()
     card = page.get_by_role("link", name="bob")
     expect(card).to_contain_text("Waiting to send")
+    expect(page.get_by_role("heading", level=1)).to_have_text("All played")
+    expect(page.locator(".next img")).to_have_count(0)
     card.click()
     expect(prompt(page)).to_have_text(WAITING)
     expect(square(page, "d5")).to_have_attribute("aria-label", "d5, white knight")
