@@ -96,6 +96,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "moderation": (),
     "plans": ("notebook",),
     "live": (),
+    "finals": ("competitions", "live"),
     "share": ("competitions", "puzzles"),
 }
 # Features to leave out, and with them those that need them.

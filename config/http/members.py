@@ -313,6 +313,7 @@ DuelRuleset            Games of chess for two.
 EntryStatus            The state of an entry.
 Event                  An event, by its `type`.
 EventType              The type of event.
+FinalState             How the final is played.
 GameStatus             The state of a game.
 GoalFile               The two files of a goal.
 Happening              Part of a turn, by its `type`.

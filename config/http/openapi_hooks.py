@@ -47,6 +47,7 @@ OPEN_ENUMERATIONS: Final = frozenset(
         "Did",
         "EntryStatus",
         "EventType",
+        "FinalState",
         "GameStatus",
         "LessonStepKind",
         "MailWay",

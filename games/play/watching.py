@@ -1,8 +1,8 @@
-"""What those see of a game who only look on: a rated live game three turns late.
+"""What those see of a game who only look on: a live game with a stake three turns late.
 
-Anyone who looks on could show a player what to do. So of such a game strangers are shown, while it
-continues, a ``Game`` as it was three turns ago; all that is shown of a game is made of that one,
-and of the rows of its history that it has come to.
+Anyone who looks on could show a player what to do. So of a rated game, or one of a competition,
+strangers are shown, while it continues, a ``Game`` as it was three turns ago; all that is shown of
+a game is made of that one, and of the rows of its history that it has come to.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def watch_stamp(game_id: str, now: datetime, user_id: int | None) -> Stamp:
     stamp = view_stamp(game_id, now)
     if not stamp.is_public and not may_watch_id(game_id, user_id):
         raise NotFound(_("This game doesn't exist."))
-    if not kind_of(stamp).is_seen_late or not stamp.rated or stamp.is_over:
+    is_at_stake = stamp.rated or stamp.competition is not None
+    if not kind_of(stamp).is_seen_late or not is_at_stake or stamp.is_over:
         return stamp
     game = view_game(game_id, now)
     shown = as_seen_by(game, user_id)
@@ -76,7 +77,8 @@ def watch_games(read: Callable[[], list[Game]], now: datetime, user_id: int | No
 
 def is_late_for(game: Game, user_id: int | None) -> bool:
     """Return whether someone is to see a game three turns late."""
-    if not kind_of(game).is_seen_late or not game.rated or not game.is_active:
+    is_at_stake = game.rated or game.competition is not None
+    if not kind_of(game).is_seen_late or not is_at_stake or not game.is_active:
         return False
     return all(seat.user_id != user_id for seat in game.seats)
 

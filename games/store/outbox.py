@@ -75,6 +75,9 @@ class EventType(StrEnum):
     TAKEBACK_DECLINED = "takeback.declined"
     TAKEBACK_WITHDRAWN = "takeback.withdrawn"
     TALK = "talk"
+    FINAL_FIXED = "final.fixed"
+    FINAL_ASKED = "final.asked"
+    FINAL_NEAR = "final.near"
 
 
 @dataclass(frozen=True, slots=True)

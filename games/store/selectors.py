@@ -65,6 +65,7 @@ class Stamp(NamedTuple):
     live: Mapping[str, Any] | None = None
     rated: bool = False
     is_public: bool = True
+    competition: Mapping[str, Any] | None = None
     is_late: bool = False
     """Whether it describes an earlier state than the true one, because an onlooker asks."""
 

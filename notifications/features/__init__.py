@@ -16,6 +16,7 @@ _MODULES: Final = {
     "games.features.puzzles": "puzzles",
     "games.features.ratings": "ratings",
     "games.features.takebacks": "takebacks",
+    "games.features.finals": "finals",
 }
 """The app of each module here; the order is that of the settings page."""
 

@@ -42,6 +42,7 @@ ENGLISH: Final = {
     "developers_contents.html": "the developers' pages",
     "developers_events.html": "the developers' pages",
     "developers_explore.html": "the developers' pages",
+    "developers_competitions.html": "the developers' pages",
     "developers_limits.html": "the developers' pages",
     "developers_live.html": "the developers' pages",
     "developers_playing.html": "the developers' pages",

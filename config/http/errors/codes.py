@@ -352,6 +352,16 @@ CODES: Final[dict[str, Code]] = {
     "roll_was_seen": Code(
         (409,), "Roll was seen", "A turn with a roll can't be taken back.", _GAME
     ),
+    "no_final_hour": Code(
+        (409,),
+        "No hour of a final",
+        "Only a cup that is drawn has one, once its organiser fixed it.",
+    ),
+    "final_begun": Code((409,), "Final has begun", "Its hour has come or it is being played."),
+    "final_not_open": Code(
+        (409,), "Not open", "Confirm the hour first, and come within ten minutes of it."
+    ),
+    "not_a_finalist": Code((403,), "Not a finalist", "Only the two finalists may do that."),
     "talk_closed": Code(
         (409,), "No talk here", "Everyone in the game must agree first. Quick chat is open to you."
     ),

@@ -257,6 +257,7 @@ def _my_match(page: BracketPage, now: datetime, where: Any) -> dict[str, Any] | 
         "match": slot.name,
         "opponent": page.name_of(slot, other, 1 if me_upper else 0),
         "game": game,
+        "is_complete": slot.is_complete,
         "is_my_turn": is_mine,
         "left": wording.time_left(game.deadline, now) if game and game.deadline else "",
         "last_day": wording.moment(ends_at, now, where),

@@ -21,7 +21,7 @@ HAND_IN: Final = timedelta(hours=24)
 """So long both sides have to decide where they shoot and where their king stands."""
 
 
-def begin_shootout(field: Field, slot: Slot, now: datetime) -> None:
+def begin_shootout(field: Field, slot: Slot, now: datetime, within: timedelta = HAND_IN) -> None:
     """Ask both players of a match for their shots and stands; its own secret is committed to."""
     secret = secrets.token_bytes(32)
     games = field.games_of(slot)
@@ -30,11 +30,11 @@ def begin_shootout(field: Field, slot: Slot, now: datetime) -> None:
         white=games[-1].white,
         sealed_secret=seal(secret),
         commitment=Lots(secret, "").commitment,
-        due_at=now + HAND_IN,
+        due_at=now + within,
     )
     event = field.event(
         happened.SHOOTOUT_DUE(
-            now, field.people(slot), {"match": slot.name, "due_at": utc(now + HAND_IN)}
+            now, field.people(slot), {"match": slot.name, "due_at": utc(now + within)}
         )
     )
     record_competition_events(field.competition.pk, [event])

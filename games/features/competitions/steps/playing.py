@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from django.db import transaction
+
+from config.features import Hook
 from config.http.times import utc
 from games.features.competitions import happened
 from games.features.competitions.bracket import NO_ONE, By
@@ -13,14 +17,31 @@ from games.features.competitions.field import NO_RESULT, RESULTS, Field, label_o
 from games.features.competitions.models import Entry, MatchGame
 from games.features.competitions.series import Decided, NextGame, next_step
 from games.features.competitions.steps.goals import note_score
-from games.features.competitions.steps.penalties import begin_shootout
+from games.features.competitions.steps.penalties import HAND_IN, begin_shootout
 from games.models import Game
 from games.play.start import Terms, start_game
+from games.refusals import Conflict
 from games.rules.contract import ADJUDICATED, CALLED_OFF
 from games.store.locking import hold_people
 from games.store.outbox import NewEvent, record_competition_events
 
 TIMEOUT: Final = "timeout"
+
+
+class KickOff(NamedTuple):
+    """How the next game of a match begins."""
+
+    is_held: bool = False
+    """Whether something else starts it."""
+    live: Mapping[str, Any] | None = None
+    """The terms of the clock of a live game; ``None`` by correspondence."""
+    hand_in: timedelta = HAND_IN
+    """How long both have to choose their penalties."""
+
+
+USUAL: Final = KickOff()
+KICK_OFFS: Final[Hook[Callable[[Field, Slot], KickOff | None]]] = Hook()
+"""Returns how the next game of a match begins where that is not as usual."""
 
 
 def note_ended_game(field: Field, now: datetime) -> bool:
@@ -79,19 +100,31 @@ def go_on_with_match(field: Field, now: datetime) -> bool:
         if field.running_game(slot) is not None or hasattr(row, "shootout"):
             continue
         verdict = next_step(slot, field.played(slot), field.whites(), field.lots, field.format)
+        kick_off = next((found for ask in KICK_OFFS if (found := ask(field, slot))), USUAL)
         if isinstance(verdict, NextGame):
-            _start(field, slot, verdict, now)
+            if kick_off.is_held or not start_next_game(field, slot, verdict, now, kick_off.live):
+                continue
         elif isinstance(verdict, Decided):
             field.bracket.decide(slot, verdict.winner, verdict.by)
             field.save_bracket(now)
         else:
-            begin_shootout(field, slot, now)
+            begin_shootout(field, slot, now, kick_off.hand_in)
         return True
     return False
 
 
-def _start(field: Field, slot: Slot, wanted: NextGame, now: datetime) -> None:
-    """Start the next game of a match, unless one of its players has left the service."""
+def start_next_game(
+    field: Field,
+    slot: Slot,
+    wanted: NextGame,
+    now: datetime,
+    live: Mapping[str, Any] | None = None,
+) -> bool:
+    """Start the next game of a match, unless one of its players has left the service.
+
+    ``live`` is the clock of a live game. Returns whether anything happened: nothing does while a
+    player is in another live game.
+    """
     here = hold_people(field.people(slot))
     gone = [number for number in slot.players if field.entries[number].user_id not in here]
     if gone:
@@ -100,7 +133,21 @@ def _start(field: Field, slot: Slot, wanted: NextGame, now: datetime) -> None:
             field.bracket.gone[number] = By.WITHDRAWAL
         field.bracket.settle()
         field.save_bracket(now)
-        return
+        return True
+    try:
+        with transaction.atomic():
+            _start(field, slot, wanted, now, live)
+    except Conflict as refusal:
+        if refusal.code != "live_match_running":
+            raise
+        return False
+    return True
+
+
+def _start(
+    field: Field, slot: Slot, wanted: NextGame, now: datetime, live: Mapping[str, Any] | None
+) -> None:
+    """Start the game; the caller holds its players. Raises ``Conflict``."""
     black = slot.opponent_of(wanted.white)
     assert black, "both players are known"
     seats = {"white": field.entries[wanted.white], "black": field.entries[black]}
@@ -113,8 +160,9 @@ def _start(field: Field, slot: Slot, wanted: NextGame, now: datetime) -> None:
             days_per_turn=competition.days_per_turn,
             turn_s=competition.turn_s,
             reserve_s=competition.reserve_s,
-            has_leave=competition.has_leave,
-            has_rest=competition.has_rest,
+            has_leave=competition.has_leave and live is None,
+            has_rest=competition.has_rest and live is None,
+            live=live,
         ),
         {side: entry.user for side, entry in seats.items()},
         now=now,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
@@ -10,6 +11,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Min
 from django.utils import timezone
 
+from config.features import Hook
 from games.clock.uptime import SweepWindow, sweep_window
 from games.features.competitions.changes import note_change
 from games.features.competitions.field import Field, lock_section
@@ -31,6 +33,11 @@ MOST_STEPS: Final = 2000
 """Far more than a section of 128 can have to do: anything longer is wrong."""
 
 Status = Section.Status
+
+STEPS: Final[Hook[Callable[[Field, SweepWindow], bool]]] = Hook()
+"""Takes a step that a feature adds to a section that is played; returns whether there was one."""
+DUE: Final[Hook[Callable[[Section], datetime | None]]] = Hook()
+"""Returns when such a step is due."""
 
 
 class DoesNotEnd(Exception):
@@ -131,6 +138,8 @@ def _play(field: Field, window: SweepWindow) -> bool:
         return True
     if playing.note_ended_game(field, now) or playing.announce_end(field, now):
         return True
+    if any(step(field, window) for step in STEPS):
+        return True
     if penalties.resolve_shootout(field, until, now):
         return True
     if last_day.decide_by_count(field, until, now) or playing.go_on_with_match(field, now):
@@ -187,7 +196,7 @@ def _next_in_play(section: Section) -> datetime | None:
     shootouts = Shootout.objects.filter(
         match__section=section, match__by="", resolved_at__isnull=True
     )
-    due = [ends_at, shootouts.aggregate(at=Min("due_at"))["at"]]
+    due = [ends_at, shootouts.aggregate(at=Min("due_at"))["at"], *(ask(section) for ask in DUE)]
     if near is not None:
         due.append(near - playing.NEAR)
     return min((at for at in due if at is not None), default=None)
