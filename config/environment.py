@@ -50,6 +50,11 @@ def needing(name: str, package: str) -> str:
     return value
 
 
+def is_small() -> bool:
+    """Return whether all parts are to share one gigabyte of memory."""
+    return flag("SMALL", False)
+
+
 def domain(name: str) -> str:
     """Return the name of a domain, in lower case; empty without one."""
     value = text(name).lower()
@@ -342,7 +347,7 @@ def connection_options(settings: Mapping[str, Any]) -> dict[str, Any]:
     options: dict[str, Any] = {**settings, "server_side_binding": True}
     options["prepare_threshold"] = 2 if flag("DATABASE_PREPARE", True) else None
     options.setdefault("connect_timeout", 5)
-    size = number("DATABASE_POOL", 8, most=200)
+    size = number("DATABASE_POOL", 4 if is_small() else 8, most=200)
     if size:
         options["pool"] = {"min_size": min(2, size), "max_size": size, "timeout": 10}
     return options

@@ -210,7 +210,7 @@ DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not env.flag("DATABASE_PRE
 WEB_SESSION_SETTINGS = {"lock_timeout": "5s", "statement_timeout": "15s"}
 
 # A web process answers so many requests at a time; more gain little, for they share one core.
-WEB_THREADS = env.number("WEB_THREADS", 4, least=1, most=64)
+WEB_THREADS = env.number("WEB_THREADS", 2 if env.is_small() else 4, least=1, most=64)
 
 # Connections that one address may keep open to a web process; 0 is no bound. Behind a proxy all
 # come from the proxy, which has to count itself.

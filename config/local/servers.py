@@ -337,11 +337,16 @@ ARCHIVE_SECONDS: Final = 60
 
 
 def postgres_command(
-    folders: Folders, durable: bool = True, port: int = 0, archive: Path | None = None
+    folders: Folders,
+    durable: bool = True,
+    port: int = 0,
+    archive: Path | None = None,
+    is_small: bool = False,
 ) -> list[str]:
     """Return the command line of the database, on a Unix socket only unless a port is given.
 
     With ``archive`` every change is also kept there, from where ``config.local.archive`` reads it.
+    ``is_small`` is for a machine with one gigabyte of memory.
     """
     settings = {
         "listen_addresses": "127.0.0.1" if port else "",
@@ -355,6 +360,15 @@ def postgres_command(
         "log_timezone": "UTC",
         "log_line_prefix": "%m [%p] ",
     }
+    if is_small:
+        settings |= {
+            "max_connections": "40",
+            "shared_buffers": "32MB",
+            "work_mem": "2MB",
+            "maintenance_work_mem": "32MB",
+            "autovacuum_max_workers": "1",
+            "max_parallel_workers": "0",
+        }
     if not durable:
         settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
     if archive is not None:

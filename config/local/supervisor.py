@@ -64,6 +64,7 @@ class Supervisor:
 
     def __init__(self) -> None:
         self.host = env.text("HOST", "127.0.0.1")
+        self.is_small = env.is_small()
         self.port = env.number("PORT", 8000, least=1, most=65535)
         self.processes = {
             variable: env.number(variable, usual, least=1, most=64) for variable, usual in WORKERS
@@ -196,20 +197,9 @@ class Supervisor:
             self._compile_rules()
 
     def _launch(self) -> None:
-        web, worker, beat = (
-            self._web(),
-            self._worker("worker", "celery,pairing", "WORKER_PROCESSES", "prefork"),
-            self._beat(),
-        )
-        others = [
-            # What answers these, and how slowly, is up to strangers. It waits in threads.
-            self._worker("outbound-worker", "webhooks,pushes", "OUTBOUND_PROCESSES", "threads"),
-            # The rest goes first, even while the bots think.
-            self._worker("robot-worker", "robots", "ROBOT_PROCESSES", niceness=10),
-            self._worker("engine-worker", "engine", "ENGINE_PROCESSES", niceness=10),
-            self._referee(),
-            *self._post_office(),
-        ]
+        web, beat = self._web(), self._beat()
+        worker, *others = self._workers()
+        others += [self._referee(), *self._post_office()]
         web.start()
         worker.start()
         self._write_down()
@@ -228,14 +218,9 @@ class Supervisor:
         prepare_child: Callable[[], None] | None = None,
         **options: object,
     ) -> Part:
-        part = Part(
-            name,
-            command,
-            self.logs / f"{name}.log",
-            is_ready,
-            prepare_child or servers.die_with_parent(),
-            **options,  # type: ignore[arg-type]
-        )
+        log = self.logs / f"{name}.log"
+        prepare_child = prepare_child or servers.die_with_parent()
+        part = Part(name, command, log, is_ready, prepare_child, **options)  # type: ignore[arg-type]
         self.parts.append(part)
         return part
 
@@ -252,7 +237,7 @@ class Supervisor:
             servers.own(folder)
         part = self._add(
             "database",
-            servers.postgres_command(folders, archive=self.archive),
+            servers.postgres_command(folders, archive=self.archive, is_small=self.is_small),
             lambda: servers.postgres_answers(folders),
             servers.as_postgres_wants(signal.SIGINT),
             stop_signal=signal.SIGINT,
@@ -316,6 +301,24 @@ class Supervisor:
             before=lambda: pulse.unlink(missing_ok=True),
             sign=lambda: _touched_at(pulse),
         )
+
+    def _workers(self) -> list[Part]:
+        """Return the worker for the clock and emails, then the others."""
+        if self.is_small:
+            # A bot that thinks may hold up a push for some seconds.
+            queues = "webhooks,pushes,robots,engine"
+            return [
+                self._worker("worker", "celery,pairing", "WORKER_PROCESSES", "threads"),
+                self._worker("other-worker", queues, "OUTBOUND_PROCESSES", "threads", 10),
+            ]
+        return [
+            self._worker("worker", "celery,pairing", "WORKER_PROCESSES", "prefork"),
+            # What answers these, and how slowly, is up to strangers. It waits in threads.
+            self._worker("outbound-worker", "webhooks,pushes", "OUTBOUND_PROCESSES", "threads"),
+            # The rest goes first, even while the bots think.
+            self._worker("robot-worker", "robots", "ROBOT_PROCESSES", niceness=10),
+            self._worker("engine-worker", "engine", "ENGINE_PROCESSES", niceness=10),
+        ]
 
     def _beat(self) -> Part:
         schedule = self.folders.data / "beat-schedule"
