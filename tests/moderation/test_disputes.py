@@ -17,6 +17,7 @@ from games.features.moderation.deciding import end_closures
 from games.features.moderation.models import Decision, Report
 from games.features.moderation.reporting import report
 from games.models import Game
+from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
 from games.refusals import Conflict
 from tests.moderation.conftest import Moderating
@@ -172,6 +173,30 @@ def test_a_decision_is_taken_back_from_the_report(
     bob.refresh_from_db()
     assert bob.username == "bob"
     check_trail(alice, bob, "report_decided", "decision_undone")
+
+
+@pytest.mark.needs("ratings")
+def test_results_that_were_undone_count_again_when_the_decision_is_taken_back(
+    alice: User, bob: User, dan: User, now: datetime, moderating: Moderating
+) -> None:
+    from games.features.ratings.models import Rating
+    from games.features.ratings.rating_games import rate_due_games
+    from tests.ratings.test_rating_games import rated_game
+
+    game = rated_game(alice, bob, now)
+    resign(bob.pk, game.pk, now=now)
+    rate_due_games(now)
+    before = {row.user_id: row.rating for row in Rating.objects.all()}
+    report(bob, "alice", "cheating", game_id=game.pk, now=now)
+    clicks = moderating(dan).open(QUEUE).follow("alice").press("Rated results undone")
+    assert {row.rating for row in Rating.objects.all()} == {1500.0}
+
+    one = Report.objects.get()
+    clicks.open(f"{QUEUE}{one.pk}/").press("Take back: Rated results undone, alice")
+
+    assert {row.user_id: pytest.approx(row.rating) for row in Rating.objects.all()} == before
+    trail = ("report_decided", "games_voided", "decision_undone", "games_restored")
+    check_trail(bob, alice, *trail)
 
 
 def test_a_closed_account_loses_on_time_appeals_by_its_email_and_opens_again(

@@ -20,8 +20,9 @@ from games.features.ratings.agreement import barred_until
 from games.features.ratings.boards import make_boards
 from games.features.ratings.models import EVER, BoardPlace, Rating, RatingChange, Tally, Wish
 from games.features.ratings.rating_games import rate_due_games, rate_game
-from games.features.ratings.taking_back import give_back, void
+from games.features.ratings.taking_back import give_back, restore, void
 from games.features.ratings.templatetags.ratings import rating_sentence
+from games.features.ratings.trust import counted_changes
 from games.models import Game, GameEvent, Player
 from games.play.acts import resign
 from games.play.challenge.challenges import make_challenge
@@ -164,6 +165,11 @@ def test_results_of_the_same_second_count_in_the_order_of_their_events(
     assert list(dict.fromkeys(told)) == [game.pk for game in reversed(games)]
 
 
+def trusted(game: Game, player: User) -> bool:
+    """Return whether a game counts among those by which a player is known."""
+    return counted_changes(player.pk).filter(game=game).count() == 1
+
+
 def test_the_ratings_come_out_the_same_when_they_are_computed_again(
     alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
@@ -172,7 +178,20 @@ def test_the_ratings_come_out_the_same_when_they_are_computed_again(
         game = rated_game(white, black, at)
         resign(black.pk, game.pk, now=at)
         rate_due_games(at)
+    counted = {row.user_id: row.rating for row in Rating.objects.all()}
+    change = Game.objects.get(pk=game.pk).rating_change
+    assert not restore(game.pk, now=at), "nothing was undone"
     void(game.pk, now=at)
+    call_command("rerate", POOL, stdout=StringIO())
+    assert not trusted(game, charlie)
+
+    # What was voided may count again, once; each rating is what it was.
+    assert restore(game.pk, now=at)
+    assert not restore(game.pk, now=at)
+    assert not void(game.pk, now=at)
+    assert {row.user_id: pytest.approx(row.rating) for row in Rating.objects.all()} == counted
+    assert Game.objects.get(pk=game.pk).rating_change == change
+    assert trusted(game, charlie)
     call_command("rerate", POOL, stdout=StringIO())
 
     stored = Rating.objects.order_by("pk").values()
@@ -371,6 +390,9 @@ def test_tallies_are_added_up_once_and_lose_what_is_void(
         assert tallies.count_changes(at) == 0, "each once"
     void(games[0].pk, now=now + timedelta(days=3))
     tallies.count_changes(now + timedelta(days=3))
+    void(games[1].pk, now=now + timedelta(days=3))
+    restore(games[1].pk, now=now + timedelta(days=3))
+    assert tallies.count_changes(now + timedelta(days=3)) == 4
 
     ever = Tally.objects.get(user=alice, day=EVER)
     assert (ever.games, ever.won, ever.streak) == (2, 1, 0)

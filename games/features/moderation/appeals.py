@@ -11,7 +11,12 @@ from accounts.models import User
 from accounts.operator_log import record_act
 from games.features.moderation import letters
 from games.features.moderation.access import check_moderates, other_moderators
-from games.features.moderation.deciding import address_of, check_has_no_part, take_back
+from games.features.moderation.deciding import (
+    address_of,
+    check_has_no_part,
+    restore_games,
+    take_back,
+)
 from games.features.moderation.models import Appeal, Decision
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 
@@ -70,4 +75,6 @@ def answer(
             decision=found.decision_id,
         )
         letters.tell_answer(found, address)
+    if is_granted:
+        restore_games(found.decision, now)
     return found

@@ -27,7 +27,7 @@ from games.features.moderation.models import Decision, Reason, Report
 from games.features.moderation.reporting import known_as
 from games.models import Game, Player
 from games.play.deadlines import with_locked_game
-from games.play.voiding import VOIDERS
+from games.play.voiding import RESTORERS, VOIDERS
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.store.write import write_game
 
@@ -107,22 +107,30 @@ def decide(
 def undo(moderator: User, decision_id: int, *, why: str = "", now: datetime) -> Decision:
     """Take a decision back and return it; again changes nothing. Raises refusals as ``decide``.
 
-    Results that were undone stay undone: ratings are added to, never rewritten.
+    Results that it undid count again, also where that was cut short before.
     """
     check_moderates(moderator)
     with transaction.atomic():
         decision = _lock_decision(decision_id)
         if decision.undone_at is None:
             take_back(moderator, decision, why=why, now=now)
+    restore_games(decision, now)
     return decision
+
+
+def restore_games(decision: Decision, now: datetime) -> None:
+    """Let the games that a decision voided count again, each in a transaction of its own."""
+    acts = OperatorAct.objects.filter(what="games_voided", details__decision=decision.pk)
+    ids = [one for act in acts for one in act.details["games"]]
+    restored = [one for one in ids for restore in RESTORERS if restore(one, now)]
+    if restored:
+        record_act(decision.undone_by, "games_restored", user=decision.user, games=restored)
 
 
 def take_back(moderator: User, decision: Decision, *, why: str, now: datetime) -> None:
     """Undo a locked decision; the caller has seen that the moderator may."""
     if decision.user_id == moderator.pk:
         raise Forbidden(_("This is about you. Another moderator decides."), code="forbidden")
-    if decision.kind == Kind.VOID:
-        raise Conflict(_("Results that were undone stay undone."), code="wrong_phase")
     decision.undone_at, decision.undone_by = now, moderator
     decision.save(update_fields=["undone_at", "undone_by"])
     if decision.kind == Kind.CLOSE:
@@ -255,7 +263,9 @@ def _follow(decision: Decision, now: datetime) -> None:
 def _void(game_ids: list[str], decision: Decision, now: datetime) -> None:
     undone = [one for one in game_ids for void in VOIDERS if void(one, now)]
     if undone:
-        record_act(decision.by, "games_voided", user=decision.user, games=undone)
+        record_act(
+            decision.by, "games_voided", user=decision.user, games=undone, decision=decision.pk
+        )
 
 
 def _pause_games(person: User, now: datetime) -> None:

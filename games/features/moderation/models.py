@@ -36,7 +36,7 @@ class Decision(models.Model):
         CLOSE = "close", _("Account closed")
         VOID = "void", _("Rated results undone")
 
-    DONE_FOR_GOOD = (Kind.NO_ACTION, Kind.VOID)
+    DONE_FOR_GOOD = (Kind.NO_ACTION,)
     """There is nothing in these that could be undone."""
     LASTING = (Kind.MUTE, Kind.UNRATED, Kind.CLOSE)
     """These hold until their end, or until they are undone."""

@@ -17,10 +17,10 @@ from games.features.ratings.digest_lines import change_lines
 from games.features.ratings.me_section import section
 from games.features.ratings.pages import me_rows
 from games.features.ratings.selectors import ratings_at_start
-from games.features.ratings.voiding import void_ratings
+from games.features.ratings.voiding import restore_ratings, void_ratings
 from games.play.challenge.checks import CHECKS
 from games.play.start import RATINGS
-from games.play.voiding import VOIDERS
+from games.play.voiding import RESTORERS, VOIDERS
 from games.shown.digest_lines import LINES
 from games.shown.event_words import BROUGHT
 
@@ -41,6 +41,7 @@ FEATURE = Feature(
         PREPARING.by(note_ended_without_us),
         LINES.by(change_lines),
         VOIDERS.by(void_ratings),
+        RESTORERS.by(restore_ratings),
         PAGES.by(Page("ratings", "Ratings", "rulesets", "ratings/developers.html")),
         SLOTS.by("ratings/slots/developers_contents.html", name="developers_contents"),
         SLOTS.by("ratings/slots/game_result.html", name="game_result"),

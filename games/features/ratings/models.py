@@ -56,8 +56,11 @@ class RatingChange(models.Model):
         EARLY_RESIGNATION = "early_resignation"
         GIVEN_BACK = "given_back"
         VOID = "void"
+        RESTORED = "restored"
 
     TAKEN_BACK = (Because.GIVEN_BACK, Because.VOID)
+    NO_RESULTS = (*TAKEN_BACK, Because.RESTORED)
+    """Rows that undo another of the same game."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_changes")
     user = models.ForeignKey(
@@ -87,11 +90,16 @@ class RatingChange(models.Model):
             models.Index(fields=["id"], condition=models.Q(counted=False), name="rating_to_count"),
         ]
         constraints = [
-            # Reported twice, a result counts once; it can be taken back once.
+            # Reported twice, a result counts once; it can be taken back once, and restored once.
             models.UniqueConstraint(
                 fields=["game", "user"],
-                condition=~models.Q(because__in=("given_back", "void")),
-                name="rating_changed_once",
+                condition=~models.Q(because__in=("given_back", "void", "restored")),
+                name="rating_resulted_once",
+            ),
+            models.UniqueConstraint(
+                fields=["game", "user"],
+                condition=models.Q(because="restored"),
+                name="rating_restored_once",
             ),
             models.UniqueConstraint(
                 fields=["game", "user"],

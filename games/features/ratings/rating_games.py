@@ -161,7 +161,7 @@ def _as_last_seen(user_id: int, pool: str) -> dict[str, object]:
     if last is None:
         return {}
     played = RatingChange.objects.filter(user=user_id, pool=pool).exclude(
-        because__in=RatingChange.TAKEN_BACK
+        because__in=RatingChange.NO_RESULTS
     )
     return {
         "rating": last.after,

@@ -37,11 +37,12 @@ def recompute(pool: str) -> dict[int, Running]:
             if (row.game_id, row.because) == (game.pk, because)
         ]
         place += len(group)
-        if because in (RatingChange.Because.GIVEN_BACK, RatingChange.Because.VOID):
+        if because in RatingChange.NO_RESULTS:
             for row in group:
                 stood = running[row.user_id]
-                strength = stood.strength
-                rating = max(strength.rating - moved[row.game_id, row.user_id], LEAST_RATING)
+                strength, key = stood.strength, (row.game_id, row.user_id)
+                rating = max(strength.rating - moved[key], LEAST_RATING)
+                moved[key] = rating - strength.rating
                 undone = Strength(rating, strength.deviation, strength.volatility)
                 running[row.user_id] = stood._replace(strength=undone)
             continue

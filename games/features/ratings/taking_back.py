@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,10 +15,12 @@ from games.models import Game
 from games.play.guards import seat_of
 from games.refusals import Conflict, Forbidden
 from games.rules.glicko import LEAST_RATING
+from games.shown.shapes.games import RatingChangeOfSide
 from games.store.locking import lock_game
 
 GIVEN_BACK_WITHIN: Final = timedelta(days=14)
 _TAKEN_BACK: Final = RatingChange.TAKEN_BACK
+_NO_RESULTS: Final = RatingChange.NO_RESULTS
 
 
 def give_back(user_id: int, game_id: str, *, now: datetime) -> Game:
@@ -32,6 +35,8 @@ def give_back(user_id: int, game_id: str, *, now: datetime) -> Game:
             raise Forbidden(_("Only the winner can return the rating."), code="not_yours")
         if _is_taken_back(game):
             return game
+        if _was_restored(game):
+            raise Conflict(_("A moderator decided about this result."), code="not_rated", game=game)
         timeouts = game.rating_changes.filter(because=RatingChange.Because.TIMEOUT)
         if not timeouts.exists():
             raise Conflict(
@@ -63,10 +68,39 @@ def void(game_id: str, *, now: datetime) -> bool:
     """Undo what a game did to the ratings, as the operator; return whether there was anything."""
     with transaction.atomic():
         game = lock_game(game_id)
-        if not game.rated or game.is_active or _is_taken_back(game):
+        if not game.rated or game.is_active or _is_taken_back(game) or _was_restored(game):
             return False
         _take_back(game, RatingChange.Because.VOID, now)
     return True
+
+
+def restore(game_id: str, *, now: datetime) -> bool:
+    """Let a game that was voided count again, once; return whether there was anything.
+
+    Each rating moves back by what the voiding took; what was played since stays as it was counted.
+    """
+    with transaction.atomic():
+        game = lock_game(game_id)
+        voided = list(game.rating_changes.filter(because=RatingChange.Because.VOID))
+        if not voided or _was_restored(game):
+            return False
+        _write_opposites(game, voided, RatingChange.Because.RESTORED, now)
+        made = {one.user_id: one for one in game.rating_changes.exclude(because__in=_NO_RESULTS)}
+        sides: dict[str, RatingChangeOfSide] = {
+            seat.side: {
+                "before": round(made[seat.user_id].before, 1),
+                "after": round(made[seat.user_id].after, 1),
+                "deviation": round(made[seat.user_id].deviation, 1),
+            }
+            for seat in game.seats
+            if seat.user_id in made
+        }
+        record_change(game, made[voided[0].user_id].because, sides, now=now)
+    return True
+
+
+def _was_restored(game: Game) -> bool:
+    return game.rating_changes.filter(because=RatingChange.Because.RESTORED).exists()
 
 
 def _is_taken_back(game: Game) -> bool:
@@ -74,8 +108,15 @@ def _is_taken_back(game: Game) -> bool:
 
 
 def _take_back(game: Game, because: RatingChange.Because, now: datetime) -> None:
-    """Write the opposite of each change of a locked game: history is added to, never rewritten."""
-    made = list(game.rating_changes.exclude(because__in=_TAKEN_BACK))
+    made = list(game.rating_changes.exclude(because__in=_NO_RESULTS))
+    _write_opposites(game, made, because, now)
+    record_change(game, because.value, {}, now=now)
+
+
+def _write_opposites(
+    game: Game, made: Sequence[RatingChange], because: RatingChange.Because, now: datetime
+) -> None:
+    """Write the opposite of changes of a locked game: history is added to, never rewritten."""
     for pool in {change.pool for change in made}:
         rows = lock_ratings(pool, [change.user_id for change in made if change.pool == pool])
         for change in (change for change in made if change.pool == pool):
@@ -98,4 +139,3 @@ def _take_back(game: Game, because: RatingChange.Because, now: datetime) -> None
             row.rating = after
             row.save(update_fields=["rating"])
         forget_nameless(rows)
-    record_change(game, because.value, {}, now=now)

@@ -105,13 +105,13 @@ def _day(change: RatingChange) -> date:
 
 
 def _add(tally: Tally, change: RatingChange) -> None:
-    """Add a game to a tally; a void one goes out of all its sums, the streak goes on."""
+    """Add a game to a tally; a void one goes out of all its sums until it is restored."""
     seats = {seat.user_id: seat for seat in change.game.players.all()}
     mine = seats.pop(change.user_id)
     is_void = change.because == RatingChange.Because.VOID
     for name, value in _figures(change.game, mine).items():
         setattr(tally, name, getattr(tally, name) + (-value if is_void else value))
-    if tally.day != EVER or is_void:
+    if tally.day != EVER or is_void or change.because == RatingChange.Because.RESTORED:
         return
     tally.streak = tally.streak + 1 if change.score == 1 else 0
     met = [one for one in seats if one not in tally.opponents]

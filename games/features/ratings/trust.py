@@ -19,8 +19,11 @@ KNOWN_AFTER: Final = 5
 
 def counted_changes(user_id: int) -> QuerySet[RatingChange]:
     """Return what rated games did to a player, without those that were taken back."""
-    undone = RatingChange.objects.filter(game=OuterRef("game"), because__in=RatingChange.TAKEN_BACK)
-    return RatingChange.objects.filter(user=user_id).exclude(Exists(undone))
+    of_game = RatingChange.objects.filter(game=OuterRef("game"))
+    undone = of_game.filter(because__in=RatingChange.TAKEN_BACK)
+    restored = of_game.filter(because=RatingChange.Because.RESTORED)
+    results = RatingChange.objects.exclude(because__in=RatingChange.NO_RESULTS)
+    return results.filter(~Exists(undone) | Exists(restored), user=user_id)
 
 
 def trust_in(opponent: int, player: int) -> float:

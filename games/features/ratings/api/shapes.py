@@ -41,7 +41,9 @@ class RatingHistoryEntry(TypedDict):
 
     game: str
     because: Annotated[
-        str, "`result`, `timeout` or `early_resignation`; `given_back` and `void` undo one."
+        str,
+        "`result`, `timeout` or `early_resignation`; `given_back` and `void` undo "
+        "one, `restored` undoes `void`.",
     ]
     score: Annotated[float, "1, 0.5 or 0."]
     weight: Annotated[float, "The factor for the length of the game."]
