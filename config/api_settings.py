@@ -1,4 +1,4 @@
-"""Settings of the REST API: how it reads and answers, its document, and pages that call it."""
+"""Settings of the REST API: reading, answering, limits, its document, and pages that call it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,55 @@ REST_FRAMEWORK = {
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "config.http.errors.handler.refuse",
 }
+
+RATES = {
+    # Reading and writing in general: without a token, on the web page, with a token.
+    "address": "600/60",
+    "session": "1200/60",
+    "token": "1200/60",
+    "user": "2400/60",
+    # What a person does in a game, far above what fingers can do.
+    "play": "600/60",
+    # By address, on top: new accounts, and tokens made with a password. A school class or
+    # a club evening behind one address must fit in.
+    "register": "300/3600+20/60",
+    # Those who play without an account: each begins a game.
+    "guest": "100/3600+20/60",
+    "login": "300/600+30/60",
+    # Clips that have to be made, by person, or by address without a log-in.
+    "clips": "30/3600+6/60",
+    # New webhooks by person: each makes a worker look up a name.
+    "webhooks": "30/3600",
+    # Answers that someone prepares, by person.
+    "plans": "120/60",
+    # Vacations that someone takes, ends or takes back, by person: all their games are locked.
+    "leaves": "20/86400",
+    # Searches for players, by person.
+    "search": "300/3600+40/60",
+    # Messages that someone writes, in all games.
+    "talk": "200/3600+30/60",
+    # Positions that are asked about without a game, by address.
+    "rules": "300/60",
+    # Lines of turns that are walked, by address.
+    "explore": "600/600+120/60",
+    # The OAuth endpoints by address; codes that a person types from a device.
+    "oauth": "300/60",
+    "device_code": "20/600",
+    # Emails for a new password, by the address they go to.
+    "reset": "3/3600",
+    # By person: tries of webhooks and devices, deliveries sent again.
+    "test": "6/60",
+    "resend": "60/600",
+    # Wrong passwords: by address, by account, and by account from where its owner was.
+    "login_address": "50/600",
+    "login_account": "10/900",
+    "login_known": "10/900",
+    # Copies of your own data.
+    "export": "3/86400",
+    # Wrong codes of a second factor.
+    "second_factor": "10/900",
+}
+"""Limits of calls and pages as requests/seconds, where nothing else is set; 0/1 is no limit."""
 
 
 def document(site_url: str) -> dict[str, Any]:
