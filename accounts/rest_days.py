@@ -77,7 +77,7 @@ def rests(lines: Sequence[str], start: datetime) -> Iterator[Rest]:
     """Yield the rest days of a clock that started at ``start``, in order, for ten years.
 
     Each week has those of the last change that was chosen for it or for an earlier one. So no week
-    of the calendar has more than two, whatever zones they were chosen in.
+    of the calendar has more than two, in any zone.
     """
     changes = [change for change in map(Change.parse, lines) if change.heard_at <= start]
     if not any(change.days for change in changes):

@@ -32,8 +32,8 @@ def sentences(language: str) -> dict[str, Any]:
 
 def fingerprint(language: str) -> str:
     """Return a short text that changes with any of the sentences."""
-    told = json.dumps(sentences(language), sort_keys=True).encode()
-    return md5(told, usedforsecurity=False).hexdigest()[:8]
+    said = json.dumps(sentences(language), sort_keys=True).encode()
+    return md5(said, usedforsecurity=False).hexdigest()[:8]
 
 
 def translated(source: str, language: str) -> str:

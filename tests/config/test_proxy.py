@@ -46,16 +46,16 @@ def web() -> Iterator[int]:
 def proxy(web: int, tmp_path: Path) -> Iterator[int]:
     """Run nginx with the configuration of ``compose.yaml`` and return its port."""
     port = free_port()
-    told = (BASE / "config/deploy/proxy.conf.template").read_text()
-    told = told.replace("${TRUSTED_PROXIES}", "1")
-    told = told.replace("listen 8080;", f"listen 127.0.0.1:{port};")
-    told = told.replace("http://web:8000", f"http://127.0.0.1:{web}")
+    written = (BASE / "config/deploy/proxy.conf.template").read_text()
+    written = written.replace("${TRUSTED_PROXIES}", "1")
+    written = written.replace("listen 8080;", f"listen 127.0.0.1:{port};")
+    written = written.replace("http://web:8000", f"http://127.0.0.1:{web}")
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "\n".join(f"{kind}_temp_path {tmp_path / kind};" for kind in kinds)
     config = tmp_path / "nginx.conf"
     config.write_text(
         f"pid {tmp_path / 'pid'};\ndaemon off;\nevents {{}}\n"
-        f"http {{\naccess_log off;\n{paths}\n{told}\n}}\n"
+        f"http {{\naccess_log off;\n{paths}\n{written}\n}}\n"
     )
     errors = tmp_path / "errors"
     with subprocess.Popen(["nginx", "-e", errors, "-c", config]) as nginx:
@@ -80,16 +80,16 @@ def passed_on(port: int, **headers: str) -> dict[str, str]:
     connection.request(
         "GET", "/", headers={name.replace("_", "-"): value for name, value in headers.items()}
     )
-    told: dict[str, str] = json.load(connection.getresponse())
+    passed: dict[str, str] = json.load(connection.getresponse())
     connection.close()
-    return told
+    return passed
 
 
 def test_https_in_front_is_passed_on(proxy: int) -> None:
-    told = passed_on(proxy, X_Forwarded_Proto="https", X_Forwarded_For="203.0.113.9")
+    passed = passed_on(proxy, X_Forwarded_Proto="https", X_Forwarded_For="203.0.113.9")
 
-    assert told["x-forwarded-proto"] == "https"
-    assert told["x-forwarded-for"] == "203.0.113.9, 127.0.0.1"
+    assert passed["x-forwarded-proto"] == "https"
+    assert passed["x-forwarded-for"] == "203.0.113.9, 127.0.0.1"
 
 
 @pytest.mark.parametrize("header", [{}, {"X_Forwarded_Proto": "gopher"}])

@@ -105,7 +105,7 @@ def test_ten_thousand_random_weeks_never_push_a_deadline_by_more_than_two_days_e
             at = min(at + dice.randrange(72) * HOUR, game.deadline - HOUR)
             what = dice.choice(["choose", "gift", "outage"])
             if what == "choose":
-                # Whatever is chosen while a clock runs: its deadline stays.
+                # A choice while a clock runs doesn't move its deadline.
                 later = random_changes(dice, at + 90 * DAY)
                 lines = [*lines, *(str(one) for one in later if one.heard_at > start)]
                 game.seats = (seat._replace(rest=lines),)

@@ -13,7 +13,7 @@ async function look() {
   if (now < hour - AROUND) return setTimeout(look, Math.min(hour - AROUND - now, 60_000));
   const path = `/api/v1/competitions/${final}/final`;
   try {
-    // Whoever is there starts the final at its hour by asking again.
+    // A player who is there starts the final at its hour by asking again.
     const { game, state } = here && now >= hour ? await call("POST", `${path}/here`, { body: {}, key: newKey() }) : await call("GET", path);
     if (game) return location.assign(`/games/${game}/`);
     if (state !== "waiting") return location.reload();

@@ -10,7 +10,7 @@ const addressOf = ({ embedded }) => `/api/v1/games/${embedded("page").game.id}/t
 export async function hear(_event, page) {
   const { byId, call, el, embedded, say } = page;
   const list = byId("talk-lines");
-  // Whoever has just agreed sees the line once the page is loaded again.
+  // A player who has just agreed sees the line once the page is loaded again.
   if (!list) return say(t("There's a new message."));
   const { game, names } = embedded("page");
   const known = await call("GET", `${addressOf(page)}?limit=${LINES}`, { fresh: true });
