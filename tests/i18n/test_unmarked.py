@@ -87,8 +87,6 @@ ENGLISH: Final = {
 PYTHON_PASSED: Final = frozenset(
     # Faults of programs, and what goes into logs.
     {"ValueError", "TypeError", "RuntimeError", "KeyError", "LookupError", "AssertionError"}
-    # What is counted for the operator.
-    | {"Count"}
     | {"ImproperlyConfigured", "log", "debug", "info", "warning", "error", "exception", "critical"}
     # The words of the OpenAPI document, and the names of types in it.
     | {"help_text", "description", "summary", "query", "extend_schema"}
@@ -96,6 +94,8 @@ PYTHON_PASSED: Final = frozenset(
     | {"left_out", "columns"}
     # What a figure counts, for the operator.
     | {"Count"}
+    # Names of the steps of a trace.
+    | {"span"}
     # Names of rows on the operator's pages.
     | {"__str__"}
     # Contexts of sentences, which translators read.
