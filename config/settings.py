@@ -91,6 +91,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "phrases": (),
     "takebacks": (),
     "talk": (),
+    "supervisor": (),
     "say": (),
     "answering": ("say",),
     "moderation": (),

@@ -260,7 +260,8 @@ def share_refusals(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     """Return the document with each refusal and each header that several calls have written once.
 
     The most frequent refusal with a status has its name, ``Forbidden``. Any other also names its
-    further codes, ``ForbiddenNotAPlayer``; if that is taken, all its codes.
+    further codes, ``ForbiddenNotAPlayer``; if that is taken, all its codes, and ``Only`` where
+    these are another's further ones.
     """
     components = result["components"]
     headers = components.setdefault("headers", {})
@@ -284,6 +285,8 @@ def share_refusals(result: dict[str, Any], **context: Any) -> dict[str, Any]:
             name = _camel(" ".join([phrase, *sorted(codes - usual)]))
             if name in refusals:
                 name = _camel(" ".join([phrase, *sorted(codes)]))
+            if name in refusals:
+                name += "Only"
             refusals[name] = json.loads(form)
             for responses in shared[form]:
                 responses[status] = {"$ref": f"#/components/responses/{name}"}

@@ -338,6 +338,8 @@ class Act(models.Model):
 
     HAND_OVER = "hand_over"
     """A house bot took the place of a player: the laws know nothing of it."""
+    GIVE_TIME = "give_time"
+    """A supervisor gave time; what players give is no act."""
     TAKE_BACK = "take_back"
     """The state before the last turn was restored: again no concern of the laws."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
 from django.contrib.auth.decorators import login_required
@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import zones
 from accounts.models import User
 from accounts.pages.readers import reader_of
+from config.features import Hook
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
 from games.models import Challenge
@@ -35,6 +36,8 @@ from games.shown.statistics import recent_opponents
 from games.store import selectors
 from games.store.people import friends_of
 
+CHALLENGE_PAGE: Final[Hook[Callable[[Challenge, int | None, datetime], Mapping[str, Any]]]] = Hook()
+"""Returns what a feature adds to the page of a challenge, for its template in the slot."""
 RECENT, FRIENDS = 6, 12
 _LAST_TIME: Final = "new_game_time"
 """Where the session keeps the time that was chosen last."""
@@ -147,7 +150,10 @@ def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
         # From an email, on a device that is not logged in: it may well be theirs.
         return redirect_to_login(request.get_full_path())
     zone = zones.zone_of(getattr(request.user, "time_zone", "UTC"))
-    return render(request, "games/challenge.html", context_of(found, user_id, now, zone))
+    context = context_of(found, user_id, now, zone)
+    for added in CHALLENGE_PAGE:
+        context |= added(found, user_id, now)
+    return render(request, "games/challenge.html", context)
 
 
 @login_required

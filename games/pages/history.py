@@ -152,7 +152,8 @@ def _act_lines(view: PointOfView) -> list[str]:
     """Return what was done outside turns, except what ended the game: its result shows that."""
     game = view.game
     acts = list(selectors.acts_shown(game))
-    if acts and not game.is_active and acts[-1].turn == game.next_turn:
+    is_end = bool(acts) and not game.is_active and acts[-1].turn == game.next_turn
+    if is_end and not view.brought_words(acts[-1]):
         acts.pop()
     return [
         _("Before turn {turn}: {game}").format(turn=act.turn, game=view.act_words(act))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from django.db import connection
 
@@ -15,7 +16,7 @@ from games.clock.times import away_until
 from games.models import Act, Arrangement, Game, Turn
 from games.play.seating import follow_live
 from games.play.shooting import add_shot, chances_of
-from games.rules.contract import HALF_TIME, Outcome, Phase, RuleSet, Step, Summary
+from games.rules.contract import HALF_TIME, Happening, Outcome, Phase, RuleSet, Step, Summary
 from games.store import happened
 from games.store.outbox import NewEvent, record_events_of_games
 from games.store.write import CHANGING, Overtaken, Result, as_read, write_game
@@ -25,6 +26,10 @@ STATUS = {Phase.FORMATION: Game.Status.FORMATION, Phase.PLAYING: Game.Status.PLA
 
 PREPARED = (Turn.By.PLAN, Turn.By.FALLBACK, Turn.By.PREMOVE)
 """Turns that were put together before they had to act."""
+
+
+NOTHING: Final[Happening] = MappingProxyType({})
+"""What is kept with most acts, beside what they are."""
 
 
 @dataclass(slots=True)
@@ -75,6 +80,35 @@ def write_change(change: Change, *, now: datetime) -> None:
         results=change.results,
     )
     follow_live(change.game)
+
+
+def write_plain_act(
+    game: Game,
+    side: str,
+    name: str,
+    *,
+    now: datetime,
+    receivers: Collection[int] | None = None,
+    awaited: frozenset[str] | None = None,
+    said: Happening = NOTHING,
+) -> None:
+    """Write an act of which the laws know nothing, of a locked game whose columns are set.
+
+    All who have a seat hear of it, where no others are given.
+    """
+    act = Act(
+        game=game,
+        turn=game.next_turn,
+        side=side,
+        name=name,
+        position_after=game.summary.position,
+        happenings=[{"act": name, "side": side, "type": "act", **said}],
+        at=now,
+    )
+    own: happened.OwnAct = {"turn": act.turn, "side": side, "name": name, "newly_awaited": []}
+    everyone = [seat.user_id for seat in game.seats]
+    done = happened.ACT_DONE(now, everyone if receivers is None else receivers, own)
+    write_game(game, [done], now=now, awaited=awaited, act=act)
 
 
 def build_change(

@@ -36,11 +36,7 @@ def give_time(user_id: int, game_id: str, hours: int, *, now: datetime) -> Game:
                 if seat.is_awaited
                 else _("You can't give time in this game."),
             )
-        if game.given_s + hours * 3600 > MOST_HOURS * 3600:
-            left = MOST_HOURS - game.given_s // 3600
-            raise _refusal(game, _("You can give {left} more hours this turn.").format(left=left))
-        game.given_s += hours * 3600
-        clock_of(game).move(now, now, game.seats, gift=timedelta(hours=hours))
+        lengthen(game, hours, now)
         everyone = [one.user_id for one in game.seats]
         event = happened.CLOCK_GIVEN(
             now, everyone, {"turn": game.next_turn, "side": seat.side, "hours": hours}
@@ -49,6 +45,18 @@ def give_time(user_id: int, game_id: str, hours: int, *, now: datetime) -> Game:
         return game
 
     return with_locked_game(game_id, now, act)
+
+
+def lengthen(game: Game, hours: int, now: datetime) -> None:
+    """Give the player to move of a locked game so many hours; nothing is written yet.
+
+    Raises ``Conflict`` for more than may be given at one turn.
+    """
+    if game.given_s + hours * 3600 > MOST_HOURS * 3600:
+        left = MOST_HOURS - game.given_s // 3600
+        raise _refusal(game, _("You can give {left} more hours this turn.").format(left=left))
+    game.given_s += hours * 3600
+    clock_of(game).move(now, now, game.seats, gift=timedelta(hours=hours))
 
 
 def may_be_given(game: Game) -> bool:

@@ -16,14 +16,14 @@ from accounts.models import User
 from config.features import Hook
 from games.models import Act, Game, Player
 from games.models.querysets import Seat
+from games.play.apply import NOTHING, write_plain_act
 from games.play.deadlines import with_locked_game
 from games.play.guards import check_in_play, check_is_active, check_is_in, seat_of
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
-from games.rules.contract import STAY
-from games.store import happened, selectors
+from games.rules.contract import STAY, Happening
+from games.store import selectors
 from games.store.names import rename_in_events
-from games.store.write import write_game
 
 SEAT_LEFT: Final[Hook[Callable[[str, str], None]]] = Hook()
 """Done when a seat changes hands, by game and side: what belonged to its player goes."""
@@ -44,7 +44,7 @@ def hand_over(user_id: int, game_id: str, *, strength: str | None = None, now: d
         check_in_play(game)
         if reason := why_not(game, seat):
             raise Conflict(reason, code="wrong_phase", game=game)
-        _sit_down(game, seat, _find_robot(game, strength), now)
+        sit_down(game, seat, find_robot(game, strength), now)
         return game
 
     return with_locked_game(game_id, now, act)
@@ -63,7 +63,7 @@ def why_not(game: Game, seat: Seat) -> str:
     return ""
 
 
-def _find_robot(game: Game, strength: str | None) -> User:
+def find_robot(game: Game, strength: str | None) -> User:
     """Return the house bot to sit down: of the strength asked for, else nearest the middle."""
     mind = registry.robot(game.ruleset, game.rules_version)
     strengths = mind.strengths if mind is not None else ()
@@ -83,7 +83,9 @@ def _find_robot(game: Game, strength: str | None) -> User:
     return free[0].user
 
 
-def _sit_down(game: Game, seat: Seat, robot: User, now: datetime) -> None:
+def sit_down(
+    game: Game, seat: Seat, robot: User, now: datetime, *, said: Happening = NOTHING
+) -> None:
     """Give a seat of a locked game to a bot, with the clock as it is.
 
     Anyone who leaves hears of it for the last time; the events of the game name them no more, as it
@@ -103,18 +105,4 @@ def _sit_down(game: Game, seat: Seat, robot: User, now: datetime) -> None:
     if game.draw_offered_by == seat.side:
         game.draw_offered_by, game.draw_votes = None, []
     game.draw_votes = [side for side in game.draw_votes if side != seat.side]
-    act = Act(
-        game=game,
-        turn=game.next_turn,
-        side=seat.side,
-        name=Act.HAND_OVER,
-        position_after=game.summary.position,
-        happenings=[{"act": Act.HAND_OVER, "side": seat.side, "type": "act"}],
-        at=now,
-    )
-    done = happened.ACT_DONE(
-        now,
-        everyone,
-        {"turn": act.turn, "side": act.side, "name": act.name, "newly_awaited": []},
-    )
-    write_game(game, [done], now=now, act=act)
+    write_plain_act(game, seat.side, Act.HAND_OVER, now=now, receivers=everyone, said=said)

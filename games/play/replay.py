@@ -22,12 +22,15 @@ from games.rules.contract import (
     CLAIM,
     FULL_TIME,
     HALF_TIME,
+    LET_LEAVE,
+    LET_RETURN,
     RESIGN,
     RUN_OUT,
     Adjudicable,
     Phase,
     RuleSet,
     Step,
+    Supervised,
     Timed,
     TurnRecord,
 )
@@ -194,13 +197,16 @@ def _act_again(rules: RuleSet[Any], state: Any, act: Act, found: list[str], befo
             step = rules.time_out(state)
         case "agree_draw":
             step = rules.agree_draw(state)
-        case Act.HAND_OVER:
-            return state  # Someone else plays on; nothing on the board has changed.
+        case Act.HAND_OVER | Act.GIVE_TIME:
+            return state  # Someone else plays on, or has longer; the board is as it was.
         case Act.TAKE_BACK:
             step = Step(before)
         case act_name if act_name in (ADJUDICATE, ADJUDICATE_DRAW):
             assert isinstance(rules, Adjudicable), "only such games are played in competitions"
             step = rules.adjudicate(state, act.side if act_name == ADJUDICATE else None)
+        case act_name if act_name in (LET_LEAVE, LET_RETURN):
+            assert isinstance(rules, Supervised), "only such games have a supervisor"
+            step = rules.supervise(state, act.side, act_name)
         case act_name if act_name == RUN_OUT:
             assert isinstance(rules, Timed), "only such games are played live"
             step = rules.run_out(state)

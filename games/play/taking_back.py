@@ -12,9 +12,9 @@ from typing import Final
 
 from config.features import Hook
 from games.models import Act, Game, Turn
-from games.play.apply import apply_step
+from games.play.apply import NOTHING, apply_step
 from games.play.replay import state_before
-from games.rules.contract import ActRecord, Side, Step
+from games.rules.contract import ActRecord, Happening, Side, Step
 
 TAKEN_BACK: Final[Hook[Callable[[Game, datetime], None]]] = Hook()
 """Done with a locked game whose last turn was taken back: what was prepared for it goes."""
@@ -29,14 +29,17 @@ def last_standing_turn(game: Game) -> Turn | None:
     turn = Turn.objects.filter(game=game, number=game.next_turn - 1).first()
     if turn is None or turn.position_after is None or game.status != Game.Status.PLAYING:
         return None
-    is_followed = Act.objects.filter(game=game, turn=game.next_turn).exists()
+    acts = Act.objects.filter(game=game, turn=game.next_turn)
+    is_followed = acts.exclude(name=Act.GIVE_TIME).exists()
     return None if is_followed else turn
 
 
-def take_back(game: Game, turn: Turn, side: Side, *, now: datetime) -> None:
+def take_back(
+    game: Game, turn: Turn, side: Side, *, now: datetime, said: Happening = NOTHING
+) -> None:
     """Restore the state before the last turn of a locked game, as an act of this side.
 
-    The player who is to act then has the whole time of a turn.
+    The player who is to act then has the whole time of a turn. ``said`` is kept with the act.
     """
     rules = game.rules
     state = state_before(game, turn.number)
@@ -44,7 +47,7 @@ def take_back(game: Game, turn: Turn, side: Side, *, now: datetime) -> None:
     game.draw_offered_by, game.draw_votes = None, []
     step = Step(
         state=state,
-        happenings=({"type": "act", "act": Act.TAKE_BACK, "side": side},),
+        happenings=({"type": "act", "act": Act.TAKE_BACK, "side": side, **said},),
         act=ActRecord(side, Act.TAKE_BACK),
         restarts_clock=True,
     )

@@ -6,14 +6,16 @@ themselves. The reader is called *You* and comes first; an onlooker has no seat.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import cached_property
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
+from config.features import Hook
 from games.clock import standstill
 from games.clock.clocks import clock_of
 from games.clock.times import away_until, is_stretched, rest_days_of, rests_until
@@ -33,6 +35,9 @@ from games.rules.contract import (
 )
 from games.shown import wording
 from games.shown.wording import joined
+
+ACT_WORDS: Final[Hook[Callable[[PointOfView, Act], str]]] = Hook()
+"""Returns an act of a feature in words; empty for any other."""
 
 
 @dataclass(frozen=True)
@@ -262,12 +267,18 @@ class PointOfView:
 
     def act_words(self, act: Act) -> str:
         """Return what was done outside a turn: ``charlie resigned``."""
+        if brought := self.brought_words(act):
+            return brought
         presenter, name = self.game.presenter, self.names[act.side]
         if act.name in _ACTS:
             return _(_ACTS[act.name]).format(name=name)
         text = presenter.narrate(act.happenings, self.usernames)
         words = presenter.acts.get(act.name)
         return " ".join(text) or f"{name}: {_(words.label) if words else act.name}"
+
+    def brought_words(self, act: Act) -> str:
+        """Return what a feature says of an act that is its own; empty for any other."""
+        return next((text for words in ACT_WORDS if (text := words(self, act))), "")
 
     @property
     def reason(self) -> Reason:

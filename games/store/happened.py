@@ -115,7 +115,8 @@ class OwnAct(TypedDict):
     side: AnySide
     newly_awaited: Annotated[list[AnySide], "The sides to act now that weren't before."]
     name: Annotated[
-        str, "`resign`, `time_out`, `hand_over`, `take_back`, or an act of the game's own."
+        str,
+        "`resign`, `time_out`, `hand_over`, `take_back`, `give_time`, or an act of the game's own.",
     ]
 
 

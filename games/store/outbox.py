@@ -78,6 +78,9 @@ class EventType(StrEnum):
     FINAL_FIXED = "final.fixed"
     FINAL_ASKED = "final.asked"
     FINAL_NEAR = "final.near"
+    SUPERVISOR_NAMED = "supervisor.named"
+    SUPERVISOR_ANSWERED = "supervisor.answered"
+    SUPERVISOR_ACTED = "supervisor.acted"
 
 
 @dataclass(frozen=True, slots=True)

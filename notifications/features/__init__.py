@@ -17,6 +17,7 @@ _MODULES: Final = {
     "games.features.ratings": "ratings",
     "games.features.takebacks": "takebacks",
     "games.features.finals": "finals",
+    "games.features.supervisor": "supervisor",
 }
 """The app of each module here; the order is that of the settings page."""
 

@@ -19,7 +19,16 @@ def test_each_app_of_ours_registers_what_it_adds() -> None:
     ]
     of_features = {
         f"notifications.{name}"
-        for name in ("core", "competitions", "finals", "plans", "puzzles", "ratings", "takebacks")
+        for name in (
+            "core",
+            "competitions",
+            "finals",
+            "plans",
+            "puzzles",
+            "ratings",
+            "takebacks",
+            "supervisor",
+        )
     }
     names = [one.name for one in features.registered() if one.name not in of_features]
     assert names == ["config", *ours]

@@ -368,6 +368,18 @@ CODES: Final[dict[str, Code]] = {
     "too_many_messages": Code(
         (409,), "Too many messages", "You can write 30 messages a day in a game."
     ),
+    "supervisor_not_allowed": Code(
+        (409,),
+        "No supervisor here",
+        "Only an unrated correspondence game of Fun Family Chess, before others accept.",
+    ),
+    "supervisor_answered": Code(
+        (409,), "Already declined", "The player who set up the game can ask you again."
+    ),
+    "not_supervisor": Code((403,), "Not the supervisor", "You don't supervise this game."),
+    "nothing_to_restore": Code(
+        (409,), "Nothing to restore", "The last turn can't be taken back now.", _GAME
+    ),
     "muted": Code(
         (403,), "Messages stopped", "A moderator stopped your messages. See GET /me/standing."
     ),

@@ -17,7 +17,7 @@ asks who is to act, plays what it gets and writes down what happened. Of a state
 
 from games.rules.contract.face import ActWords, Collage, Layer, Presenter, Reason
 from games.rules.contract.foresight import roll_for
-from games.rules.contract.laws import Adjudicable, Arranging, RuleSet, SeatedByLot
+from games.rules.contract.laws import Adjudicable, Arranging, RuleSet, SeatedByLot, Supervised
 from games.rules.contract.options import UNTIL, OptionField, check_fields, is_moment
 from games.rules.contract.search import Explorer, Robot, Shooting, Tree, WholeTurn
 from games.rules.contract.summary import Phase, Standing, Summary
@@ -40,6 +40,8 @@ from games.rules.contract.values import (
     FINAL_WHISTLE,
     FULL_TIME,
     HALF_TIME,
+    LET_LEAVE,
+    LET_RETURN,
     RESIGN,
     RUN_OUT,
     SHOT,
@@ -80,6 +82,8 @@ __all__ = [
     "FULL_TIME",
     "HALF_TIME",
     "HALVES",
+    "LET_LEAVE",
+    "LET_RETURN",
     "RESIGN",
     "RUN_OUT",
     "SHOT",
@@ -112,6 +116,7 @@ __all__ = [
     "Standing",
     "Step",
     "Summary",
+    "Supervised",
     "Terms",
     "Timed",
     "Tree",

@@ -157,6 +157,17 @@ class SeatedByLot(Protocol):
 
 
 @runtime_checkable
+class Supervised(Protocol[StateT]):
+    """A rule set whose games may have a supervisor, a person without a seat."""
+
+    def supervise(self, state: StateT, side: Side, name: str) -> Step[StateT]:
+        """Let a player leave or return: the act is ``LET_LEAVE`` or ``LET_RETURN`` of this side.
+
+        Raises ``OutOfPhase`` where the laws forbid it even to a supervisor.
+        """
+
+
+@runtime_checkable
 class Adjudicable(Protocol[StateT]):
     """A rule set of two sides whose games a competition can end before their time."""
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.rules.contract import CLAIM, RESIGN, STAY, ActRecord, Happening, Side, Step
+from games.rules.contract import (
+    CLAIM,
+    LET_LEAVE,
+    LET_RETURN,
+    RESIGN,
+    STAY,
+    ActRecord,
+    Happening,
+    Side,
+    Step,
+)
 from games.rules.errors import OutOfPhase
 from games.rules.family.happenings import describe_change, describe_end
 from games.rules.family.match import State, letter_of, sides_of, to_act
@@ -18,6 +28,9 @@ LEAVE, RETURN, STAY_AWAY = "leave", "return", "away"
 ACTS: Final = (RESIGN, CLAIM, LEAVE, STAY, RETURN, STAY_AWAY)
 SAYS: Final = {LEAVE: ("A", "a"), STAY: ("a", "A"), RETURN: ("L", "l"), STAY_AWAY: ("l", "L")}
 """What each act makes of a status: it needs the first and gives the second."""
+
+LETS: Final = {LET_LEAVE: {"A": "a", "l": "L"}, LET_RETURN: {"L": "l", "a": "A"}}
+"""What a supervisor makes of a status (9.5): there is no other that it can be made of."""
 
 
 def seated(state: State) -> str:
@@ -42,12 +55,14 @@ def acts_of(state: State, side: Side, claim: str | None) -> tuple[str, ...]:
     acts = [RESIGN]
     if status in PRESENT and claim:
         acts.append(CLAIM)
-    if seat in state.may_leave:
-        own_turn = seat == position.side and not is_waiting(position)
-        for name, (needed, _) in SAYS.items():
-            void = name == LEAVE and own_turn and not may_go(state, seat)
-            if status == needed and not void:
-                acts.append(name)
+    own_turn = seat == position.side and not is_waiting(position)
+    for name, (needed, _given) in SAYS.items():
+        # 9.5: a player whom the supervisor let leave may return, but not leave again.
+        void = name == LEAVE and (
+            seat not in state.may_leave or (own_turn and not may_go(state, seat))
+        )
+        if status == needed and not void:
+            acts.append(name)
     return tuple(acts)
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from games.rules.contract import (
     ABORTED,
     CLAIM,
+    LET_LEAVE,
     RESIGN,
     TIME_OUT,
     ActRecord,
@@ -30,7 +31,17 @@ from games.rules.contract import (
 )
 from games.rules.errors import IllegalAct, IllegalOptions, NotationError, NotToAct, OutOfPhase
 from games.rules.family import match
-from games.rules.family.acts import ACTS, LEAVE, SAYS, acted, acts_of, may_go, out_of_phase, seated
+from games.rules.family.acts import (
+    ACTS,
+    LEAVE,
+    LETS,
+    SAYS,
+    acted,
+    acts_of,
+    may_go,
+    out_of_phase,
+    seated,
+)
 from games.rules.family.described import FamilyDescription
 from games.rules.family.happenings import alarms_for, describe_change, describe_end, describe_move
 from games.rules.family.match import State, claimable, letter_of, side_of, sides_of, to_act
@@ -41,6 +52,7 @@ from games.rules.family.position import OUT, PRESENT, is_dead, is_kings_alone, i
 from games.rules.family.squares import SEATED, SEATS, SIDES
 from games.rules.family.terms import MAY_LEAVE, SEATS_FIELD
 from games.rules.family.turn import play
+from games.rules.pieces import side_name
 from games.rules.text import gettext as _
 
 NEWEST: Final = 2
@@ -255,6 +267,27 @@ class FunFamilyChess:
             after, changes = match.leave(state, seat)
             return acted(state, after, record, changes)
         return acted(state, match.say(state, seat, SAYS[name][1]), record)
+
+    def supervise(self, state: State, side: Side, name: str) -> Step[State]:
+        """Let a player leave or return, chosen before the game or not (9.5)."""
+        if state.outcome is not None:
+            raise OutOfPhase(_("The game is over."), law="8.5")
+        seat, position = letter_of(side), state.position
+        given = LETS[name].get(position.status_of(seat))
+        if given is None:
+            what = _("{side} isn't away (7.2).")
+            if name == LET_LEAVE:
+                what = _("{side} can't leave now (7.2).")
+            raise OutOfPhase(what.format(side=side_name(side)), law="7.2")
+        record = ActRecord(side, name)
+        if given == "a" and seat == position.side and not is_waiting(position):
+            if not may_go(state, seat):
+                raise OutOfPhase(
+                    _("A player can't leave in check or as the last one present (7.3)."), law="7.3"
+                )
+            after, changes = match.leave(state, seat)
+            return acted(state, after, record, changes)
+        return acted(state, match.say(state, seat, given), record)
 
     def time_out(self, state: State) -> Step[State]:
         """Put out who missed the turn, or away if the terms let him leave (9.2, 9.3)."""

@@ -80,7 +80,7 @@ class Act(TypedDict):
     side: str
     name: Annotated[
         str,
-        "`resign`, `claim`, `time_out`, `agree_draw`, `hand_over`, `take_back`, "
+        "`resign`, `claim`, `time_out`, `agree_draw`, `hand_over`, `take_back`, `give_time`, "
         "or an act of the game's own.",
     ]
     position_after: str | None

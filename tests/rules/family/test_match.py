@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.rules import registry
-from games.rules.contract import CLAIM, RESIGN, Standing
+from games.rules.contract import CLAIM, LET_LEAVE, LET_RETURN, RESIGN, Standing
 from games.rules.errors import IllegalAct, IllegalOptions, IllegalTurn, NotToAct, OutOfPhase
 from games.rules.family.notation import read_position, write_position
 from games.rules.family.position import is_dead, is_kings_alone
@@ -324,3 +324,36 @@ def test_a_player_who_misses_a_turn_and_is_away_has_the_time_of_one_turn_to_retu
 
     assert RULES.summary(shown(step.state)).to_act == {"white"}
     assert step.restarts_clock
+
+
+def test_a_supervisor_lets_any_player_leave_and_return():
+    # 9.5: chosen before the game or not. Leaving on the own turn replaces the move (7.2).
+    state = RULES.supervise(start(), "white", LET_LEAVE).state
+    assert shown(state)["presence"]["white"] == "away"
+    assert shown(state)["side_to_play"] == "silver"
+    assert shown(state)["acts"]["white"] == [RESIGN, "return"]
+    state = RULES.supervise(state, "black", LET_LEAVE).state
+    assert shown(state)["presence"]["black"] == "leaving"
+    assert (
+        shown(RULES.supervise(state, "black", LET_RETURN).state)["presence"]["black"] == "present"
+    )
+    state = RULES.supervise(state, "white", LET_RETURN).state
+    assert shown(state)["presence"]["white"] == "returning"
+    assert shown(RULES.supervise(state, "white", LET_LEAVE).state)["presence"]["white"] == "away"
+    # A player who was let leave may return without the supervisor, and then not leave again.
+    alone = act(RULES.supervise(start(), "white", LET_LEAVE).state, "white", "return")
+    assert "leave" not in shown(play(alone, "k4j4", "d11d10", "b8c8"))["acts"]["white"]
+
+
+def test_a_supervisor_is_bound_by_the_laws_of_leaving():
+    with pytest.raises(OutOfPhase, match=r"7\.2"):
+        RULES.supervise(start(), "gold", LET_RETURN)
+    state = RULES.supervise(start(2), "white", LET_LEAVE).state
+    with pytest.raises(OutOfPhase, match=r"7\.2"):
+        RULES.supervise(state, "white", LET_LEAVE)
+    # The last one present can't leave: what was said before does not count (7.3).
+    both = RULES.supervise(start(2), "black", LET_LEAVE).state
+    state = RULES.supervise(both, "white", LET_LEAVE).state
+    assert shown(state)["presence"] == {"white": "away", "black": "present"}
+    with pytest.raises(OutOfPhase, match=r"7\.3"):
+        RULES.supervise(state, "black", LET_LEAVE)
