@@ -92,6 +92,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "takebacks": (),
     "talk": (),
     "supervisor": (),
+    "seats": (),
     "say": (),
     "answering": ("say",),
     "moderation": (),

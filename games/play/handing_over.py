@@ -24,9 +24,14 @@ from games.rules import registry
 from games.rules.contract import STAY, Happening
 from games.store import selectors
 from games.store.names import rename_in_events
+from games.store.selectors import leaves_of
 
 SEAT_LEFT: Final[Hook[Callable[[str, str], None]]] = Hook()
 """Done when a seat changes hands, by game and side: what belonged to its player goes."""
+
+
+SITTING: Final[Hook[Callable[[Game, int], None]]] = Hook()
+"""Raises a refusal where a person may not take a seat of this locked game."""
 
 
 def hand_over(user_id: int, game_id: str, *, strength: str | None = None, now: datetime) -> Game:
@@ -84,25 +89,31 @@ def find_robot(game: Game, strength: str | None) -> User:
 
 
 def sit_down(
-    game: Game, seat: Seat, robot: User, now: datetime, *, said: Happening = NOTHING
+    game: Game, seat: Seat, comer: User, now: datetime, *, said: Happening = NOTHING
 ) -> None:
-    """Give a seat of a locked game to a bot, with the clock as it is.
+    """Give a seat of a locked game to a bot or a person, with the clock as it is.
 
     Anyone who leaves hears of it for the last time; the events of the game name them no more, as it
     will not be found among their games when they leave the service or take another name.
     """
     everyone = [one.user_id for one in game.seats]
+    away = leaves_of([comer.pk], now).get(comer.pk) if game.has_leave else None
     taken = seat._replace(
-        user_id=robot.pk, username=robot.username, is_bot=True, away=None, rest=None
+        user_id=comer.pk,
+        username=comer.username,
+        is_bot=comer.is_bot,
+        away=away,
+        rest=comer.rest_days,
     )
     game.seats = tuple(taken if one == seat else one for one in game.seats)
     player = Player.objects.filter(game=game, side=seat.side)
-    player.update(user=robot, away=None, draw_offered_turn=None)
+    player.update(user=comer, away=away, draw_offered_turn=None)
     # Not an answer of the bot's, and out of the reach of the player who prepared it.
     for forget in SEAT_LEFT:
         forget(game.pk, seat.side)
-    rename_in_events(robot, [game.pk])
+    rename_in_events(comer, [game.pk])
     if game.draw_offered_by == seat.side:
         game.draw_offered_by, game.draw_votes = None, []
     game.draw_votes = [side for side in game.draw_votes if side != seat.side]
-    write_plain_act(game, seat.side, Act.HAND_OVER, now=now, receivers=everyone, said=said)
+    receivers = sorted({*everyone, comer.pk})
+    write_plain_act(game, seat.side, Act.HAND_OVER, now=now, receivers=receivers, said=said)

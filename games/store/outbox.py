@@ -81,6 +81,7 @@ class EventType(StrEnum):
     SUPERVISOR_NAMED = "supervisor.named"
     SUPERVISOR_ANSWERED = "supervisor.answered"
     SUPERVISOR_ACTED = "supervisor.acted"
+    SEAT_OFFERED = "seat.offered"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ _MODULES: Final = {
     "games.features.takebacks": "takebacks",
     "games.features.finals": "finals",
     "games.features.supervisor": "supervisor",
+    "games.features.seats": "seats",
 }
 """The app of each module here; the order is that of the settings page."""
 

@@ -57,13 +57,13 @@ OF_SEVERAL = {EventType.ACT_DONE, EventType.PLAYER_OUT, EventType.DRAW_VOTED}
 """Events of games in which the others play on; the tests of the toys hold these."""
 OF_LIVE = {EventType.POST_ASKED}
 """The tests of live play hold this."""
-OF_SUPERVISORS = {kind for kind in EventType if kind.startswith("supervisor.")}
-"""The tests of supervisors hold these."""
+OF_TABLES = {kind for kind in EventType if kind.startswith(("supervisor.", "seat."))}
+"""The tests of supervisors and of vacant seats hold these."""
 OF_RATINGS = {EventType.RATING_CHANGED}
 """The tests of ratings hold this."""
 OF_COMPETITIONS = {kind for kind in all_events() if events.chapter_of(kind) is CompetitionData}
 """The tests of competitions hold these."""
-OF_ELSEWHERE = OF_SEVERAL | OF_LIVE | OF_RATINGS | OF_SUPERVISORS | OF_COMPETITIONS
+OF_ELSEWHERE = OF_SEVERAL | OF_LIVE | OF_RATINGS | OF_TABLES | OF_COMPETITIONS
 
 
 def test_events_hold_what_the_page_says(alice: User, bob: User) -> None:

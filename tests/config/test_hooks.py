@@ -28,6 +28,7 @@ def test_each_app_of_ours_registers_what_it_adds() -> None:
             "ratings",
             "takebacks",
             "supervisor",
+            "seats",
         )
     }
     names = [one.name for one in features.registered() if one.name not in of_features]

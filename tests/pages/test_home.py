@@ -129,8 +129,8 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
 
     # Session with person and news, games with their seats, those of friends, challenges, live
     # games, decisions about the person, what was lost on time in two, cups, seasons, what is
-    # supervised, what the bar counts.
-    with django_assert_num_queries(12):
+    # supervised, what seats friends offer, what the bar counts.
+    with django_assert_num_queries(13):
         client.get("/")
 
 

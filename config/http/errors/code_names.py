@@ -110,6 +110,7 @@ CodeName = Literal[
     "supervisor_answered",
     "not_supervisor",
     "nothing_to_restore",
+    "seat_not_offered",
     "muted",
     "too_many_reports",
     "report_closed",

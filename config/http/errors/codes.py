@@ -380,6 +380,9 @@ CODES: Final[dict[str, Code]] = {
     "nothing_to_restore": Code(
         (409,), "Nothing to restore", "The last turn can't be taken back now.", _GAME
     ),
+    "seat_not_offered": Code(
+        (409,), "No such offer", "No seat is offered, or another one is. See the game.", _GAME
+    ),
     "muted": Code(
         (403,), "Messages stopped", "A moderator stopped your messages. See GET /me/standing."
     ),

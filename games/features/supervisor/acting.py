@@ -108,6 +108,17 @@ def check_supervises(game: Game, user_id: int) -> Supervision:
     return found
 
 
+def check_does_not_supervise(game: Game, user_id: int) -> None:
+    """Raise ``Conflict`` where the supervisor of a game would take a seat in it."""
+    found = supervision_of(game_id=game.pk)
+    if found is not None and found.user_id == user_id and found.answer == "accepted":
+        raise Conflict(
+            _("You supervise this game. Step down before you take a seat."),
+            code="supervisor_not_allowed",
+            game=game,
+        )
+
+
 def _give_time(game: Game, asked: Asked, now: datetime) -> str:
     side = min(game.summary.to_act)
     lengthen(game, asked.hours, now)
