@@ -14,6 +14,7 @@ from accounts.models import User
 from games.features.seats.models import SeatOffer
 from games.features.seats.offering import agree, offer, take
 from games.models import Friend, Game
+from games.play.acts import resign
 from games.play.blocks import block
 from games.play.handing_over import hand_over
 from games.play.replay import differences_of
@@ -134,6 +135,22 @@ def test_a_stranger_takes_no_seat_beside_someone_in_family_mode(
     for friend in (alice, charlie):
         Friend.objects.create(user=bob, friend=friend)
     assert client_of(eve).post(f"{API}/games/{table.pk}/seat/take").status_code == 200
+
+
+def test_the_offer_of_a_bot_that_is_out_is_gone(
+    table: Game, alice: User, bob: User, charlie: User, eve: User, now: datetime, client_of: Clients
+) -> None:
+    hand_over(charlie.pk, table.pk, now=now)
+    offer(alice.pk, table.pk, "gold", now=now)
+    agree(bob.pk, table.pk, now=now)
+    Friend.objects.create(user=alice, friend=eve)
+    resign(next(one.user_id for one in read(table).seats if one.side == "gold"), table.pk, now=now)
+
+    refused(client_of(eve).post(f"{API}/games/{table.pk}/seat/take"), 409, "seat_not_offered")
+    assert "offers you a seat" not in client_of(eve).get("/").content.decode()
+    url = f"{API}/games/{table.pk}/seat"
+    refused(client_of(alice).put(url, {"side": "gold"}, "json"), 400, "invalid")
+    assert client_of(alice).put(url, {"side": "black"}, "json").status_code == 200
 
 
 @pytest.mark.django_db(transaction=True)

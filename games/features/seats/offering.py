@@ -57,6 +57,8 @@ def offer(user_id: int, game_id: str, side: str, *, now: datetime) -> Game:
                 field="side",
                 code="not_allowed",
             )
+        # Of a bot that is out by now.
+        SeatOffer.objects.filter(game=game).delete()
         made = SeatOffer(game=game, user_id=user_id, side=side, offered_at=now)
         _agree(game, seat, made, now)
 
@@ -122,13 +124,9 @@ def take(user: User, game_id: str, *, now: datetime) -> Game:
 
 
 def offer_in(game: Game) -> SeatOffer | None:
-    """Return the offer of a seat in a game that continues, if a bot still has that seat."""
-    if not game.is_active:
-        return None
+    """Return the offer of a seat in a game that continues, if a bot still plays in it."""
     found = SeatOffer.objects.select_related("user").filter(game=game).first()
-    if found is not None and any(one.side == found.side and one.is_bot for one in game.seats):
-        return found
-    return None
+    return found if found is not None and _stands(game, found) else None
 
 
 def is_open(game: Game, found: SeatOffer) -> bool:
@@ -155,7 +153,8 @@ def offered_by_friends(user_id: int) -> list[SeatOffer]:
     return [
         row
         for row in rows
-        if is_open(game := games[row.game_id], row)
+        if _stands(game := games[row.game_id], row)
+        and is_open(game, row)
         and all(seat.user_id != user_id for seat in game.seats)
     ]
 
@@ -171,6 +170,12 @@ def find_offer(game_id: str, viewer: int) -> tuple[Game, SeatOffer]:
     if found is None or not (is_player or is_open(game, found)):
         raise NotFound(_("No seat is offered in this game."))
     return game, found
+
+
+def _stands(game: Game, found: SeatOffer) -> bool:
+    """Return whether a bot plays in the offered seat of a game that continues."""
+    bots = [one.side for one in game.seats if one.is_bot and not game.summary.is_out(one.side)]
+    return game.is_active and found.side in bots
 
 
 def _people(game: Game) -> list[Seat]:
