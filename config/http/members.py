@@ -345,6 +345,9 @@ Shade                  Light or dark.
 ShotOutcome            How a shot ended.
 Side                   White or Black.
 Strength               How well the bot plays.
+SupervisorActName      What a supervisor does.
+SupervisorReason       Why a supervisor does it.
+SupervisorStatus       What the person who was asked said.
 TableResultResult      The result for this player.
 TurnS                  Seconds for a turn.
 Unless                 An event that drops the answer.

@@ -111,8 +111,7 @@ def test_challenges_to_answer_and_sent_are_listed_apart(
     assert [card.title for card in context["sent"]] == ["Your open challenge"]
 
 
-@pytest.mark.needs("competitions", "moderation")
-@pytest.mark.needs("competitions", "supervisor", "seats")
+@pytest.mark.needs("competitions", "moderation", "supervisor", "seats")
 @pytest.mark.parametrize("games", [1, 6])
 def test_the_number_of_queries_does_not_grow_with_the_games(
     browse: Browse,

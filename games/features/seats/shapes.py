@@ -27,4 +27,4 @@ class OfferedSeat(TypedDict):
     agreed: Annotated[list[str], "The sides whose players agree."]
     is_open: Annotated[bool, "Whether all players agree, so that someone can take it."]
     url: Annotated[str, "The link for a friend."]
-    offered_at: Time
+    offered_at: Annotated[Time, "When it was offered."]

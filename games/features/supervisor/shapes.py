@@ -29,4 +29,4 @@ class Supervisor(TypedDict):
     named_by: Annotated[str, "The challenger."]
     username: Annotated[str | None, "null where family mode hides the name."]
     status: Annotated[str, words(STATUSES)]
-    named_at: Time
+    named_at: Annotated[Time, "When they were asked."]

@@ -356,4 +356,4 @@ def test_a_supervisor_is_bound_by_the_laws_of_leaving():
     state = RULES.supervise(both, "white", LET_LEAVE).state
     assert shown(state)["presence"] == {"white": "away", "black": "present"}
     with pytest.raises(OutOfPhase, match=r"7\.3"):
-        RULES.supervise(state, "black", LET_LEAVE)
+        RULES.supervise(at(CHECKED), "white", LET_LEAVE)
