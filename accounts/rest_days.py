@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import takewhile
 from typing import Final, NamedTuple, Self
 
 from django.db import transaction
@@ -93,6 +94,16 @@ def rests(lines: Sequence[str], start: datetime) -> Iterator[Rest]:
                 yield max(begins, end), ends
                 end = ends
         monday += _WEEK
+
+
+def weekdays_between(
+    lines: Sequence[str], start: datetime, now: datetime, until: datetime
+) -> tuple[int, ...]:
+    """Return on which weekdays a clock that started at ``start`` rests between two moments."""
+    ahead = takewhile(lambda rest: rest[0] < until, rests(lines, start))
+    zone = zone_of(Change.parse(lines[-1]).zone)
+    noons = (begin + (end - begin) / 2 for begin, end in ahead if end > now)
+    return tuple(sorted({noon.astimezone(zone).weekday() for noon in noons}))
 
 
 def chosen(lines: Sequence[str], now: datetime) -> Chosen:

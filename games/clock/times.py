@@ -8,7 +8,7 @@ from heapq import merge
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from accounts.rest_days import chosen, rests
+from accounts.rest_days import chosen, rests, weekdays_between
 from games.clock.working_time import Pause, bounded, joined
 from games.rules.contract import UNTIL
 
@@ -105,12 +105,11 @@ def rest_days_of(game: Game, seat: Seat, now: datetime) -> tuple[int, ...]:
     return chosen(seat.rest, now).days
 
 
-def is_stretched(game: Game, seat: Seat, now: datetime) -> bool:
-    """Return whether a rest day of a seat is in the time until the deadline."""
-    if game.deadline is None:
-        return False
-    ahead = (begin for begin, end in _rests_of(game, seat) if end > now)
-    return next(ahead, game.deadline) < game.deadline
+def rest_days_ahead(game: Game, seat: Seat, now: datetime) -> tuple[int, ...]:
+    """Return the weekdays on which a seat's clock rests before the deadline, from 0 for Monday."""
+    if game.deadline is None or not game.has_rest or not seat.rest or seat.is_bot:
+        return ()
+    return weekdays_between(seat.rest, game.clock_started_at, now, game.deadline)
 
 
 def _end_of(pauses: Iterable[Pause], now: datetime) -> datetime | None:

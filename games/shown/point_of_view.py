@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop, ngettext, pgettext
 from config.features import Hook
 from games.clock import standstill
 from games.clock.clocks import clock_of
-from games.clock.times import away_until, is_stretched, rest_days_of, rests_until
+from games.clock.times import away_until, rest_days_ahead, rests_until
 from games.models import Act, Game
 from games.models.querysets import Seat
 from games.rules.contract import (
@@ -190,9 +190,9 @@ class PointOfView:
         """
         text = []
         for seat in self.game.seats:
-            if not seat.is_awaited or not is_stretched(self.game, seat, now):
+            if not seat.is_awaited:
                 continue
-            days = wording.weekdays(rest_days_of(self.game, seat, now))
+            days = wording.weekdays(rest_days_ahead(self.game, seat, now))
             if days and seat == self.you:
                 text.append(_("Your clock is paused on {days}.").format(days=days))
             elif days:

@@ -208,6 +208,17 @@ def test_no_one_rests_where_it_was_not_agreed(alice: User, bob: User) -> None:
     assert not live.has_rest
 
 
+def test_the_sentence_names_the_rests_before_the_deadline(alice: User, bob: User) -> None:
+    """Those of next week as well: on Friday alice rests on Mondays for the first time."""
+    choose(alice, [0, 3], FRIDAY - HOUR)
+    game = start_formations(alice, bob, FRIDAY, has_rest=True, days_per_turn=3)
+
+    seen = PointOfView(again(start_round(game, FRIDAY)), bob.pk)
+
+    assert seen.game.deadline == datetime(2030, 1, 8, 12, tzinfo=UTC)
+    assert seen.rest_days(FRIDAY) == "alice rests on Mondays."
+
+
 def test_rest_days_over_the_api(white: APIClient, black: APIClient) -> None:
     said = white.patch(f"{API}/me", {"rest": {"days": ["sunday", "saturday"]}}, "json")
     assert said.status_code == 200, said.content
