@@ -272,11 +272,12 @@ class NewGameForm(TimeFields):
 
     def terms_of(self, challenger: User) -> Terms:
         """Return the terms that were filled in."""
-        said = {field: self.cleaned_data[field.name] for field in self.rules.option_fields()}
+        fields = self.rules.option_fields()
+        said = {field.name: self.cleaned_data[field.name] for field in fields}
         options = {
-            field.name: value
-            for field, value in said.items()
-            if field.instead is None or value is not None
+            field.name: said[field.name]
+            for field in fields
+            if field.instead is None or said[field.name] is not None
         }
         for name, day in options.items():
             if isinstance(day, date):
