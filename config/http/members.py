@@ -347,7 +347,7 @@ Side                   White or Black.
 Strength               How well the bot plays.
 SupervisorActName      What a supervisor does.
 SupervisorReason       Why a supervisor does it.
-SupervisorStatus       What the person who was asked said.
+SupervisorStatus       The answer of the person who was asked.
 TableResultResult      The result for this player.
 TurnS                  Seconds for a turn.
 Unless                 An event that drops the answer.

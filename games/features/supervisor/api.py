@@ -38,7 +38,7 @@ class SupervisorAnswerInput(Input):
 
 
 class SupervisorActInput(Input):
-    """What I do as the supervisor, and why."""
+    """An act of mine as the supervisor, and its reason."""
 
     name = serializers.ChoiceField(list(ACTS))
     turn = StrictInteger(

@@ -20,7 +20,7 @@ REASON_NAMES: Final = list(REASONS)
 
 
 class OwnAnswer(TypedDict):
-    """What the supervisor answered."""
+    """The answer of a supervisor."""
 
     accepted: Annotated[bool, "Whether they supervise the game; false also when they step down."]
 
@@ -30,7 +30,7 @@ class AnswerData(ChallengeData, OwnAnswer):
 
 
 class OwnDeed(TypedDict):
-    """What the supervisor did."""
+    """An act of the supervisor."""
 
     turn: Annotated[Positive, "The turn that was due."]
     side: Annotated[AnySide, "The player it is about."]
@@ -40,7 +40,7 @@ class OwnDeed(TypedDict):
 
 
 class DeedData(GameData, OwnDeed):
-    """What the supervisor did, and the game after it."""
+    """An act of the supervisor, and the game after it."""
 
 
 SUPERVISOR_NAMED: Final = Kind[OwnNothing](EventType.SUPERVISOR_NAMED)

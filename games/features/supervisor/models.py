@@ -16,7 +16,7 @@ class Supervision(models.Model):
     """
 
     class Answer(models.TextChoices):
-        """What the person who was asked said; empty before."""
+        """The answer of the person who was asked; empty before."""
 
         ACCEPTED = "accepted"
         DECLINED = "declined"

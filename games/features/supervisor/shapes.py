@@ -21,7 +21,7 @@ STATUSES: Final = ["invited", "accepted", "declined"]
     }
 )
 class Supervisor(TypedDict):
-    """Who supervises a game, and whether they have accepted."""
+    """The supervisor of a game, and whether they have accepted."""
 
     challenge: str
     game: Annotated[str | None, "null until it has begun."]
