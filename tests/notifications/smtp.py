@@ -48,7 +48,10 @@ class Keeper:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         self.count += 1
         name = f"{self.count:06d}-{(session.peer or [0, 0])[1]}.eml"
-        (self.folder / name).write_bytes(envelope.original_content or b"")
+        # It appears as a whole: others read the folder meanwhile.
+        part = self.folder / f"{name}.part"
+        part.write_bytes(envelope.original_content or b"")
+        part.rename(self.folder / name)
         if self.manner == "die":
             await server.push("250 OK")
             assert isinstance(server.transport, asyncio.Transport)

@@ -117,6 +117,11 @@ def _do(mail: InboundMail, now: datetime) -> tuple[bool | None, str]:
 
 def _refused(mail: InboundMail, refusal: Refusal) -> str:
     """Return what was not done and why, with examples."""
+    if refusal.code == "stale_turn":
+        return _(
+            "You answered the email about turn {number}, but the game has moved on. Nothing was "
+            "played. Answer the newest email about this game."
+        ).format(number=mail.turn)
     lines = [str(refusal.detail)]
     for one in refusal.extra.get("nearest", ()):
         lines.append(f"  {one['text']}   ({one['label']})")

@@ -118,9 +118,15 @@ _OF_THE_MOMENT = frozenset(
 
 def _play(user: User, game: Game, sentence: Sentence, number: int, now: datetime) -> Said:
     seat = seat_of(game, user.pk)
-    if number >= game.next_turn or not _is_own(game, number, seat.side):
+    is_again = number < game.next_turn and _is_own(game, number, seat.side)
+    if not is_again:
         check_turn_is_due(game, seat, number)
-    understood = understand(game, state_before(game, number), sentence)
+    try:
+        understood = understand(game, state_before(game, number), sentence)
+    except Unprocessable:
+        if is_again:  # Not the turn that was played then: turns of that board would not help.
+            check_turn_is_due(game, seat, number)
+        raise
     actions = understood.actions
     if understood.plans or understood.fallback:
         planned: dict[str, Any] = {"turn": number, "actions": actions, "plans": understood.plans}
