@@ -1,4 +1,4 @@
-"""The example proxies with TLS, real ones where they are installed, before a page of headers."""
+"""The example proxies with TLS before a page of headers: real ones by ``-m proxies`` alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import shutil
 import ssl
 import subprocess
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -19,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.config.service import BASE, free_port
+from tests.patience import until
 
 DEPLOY = BASE / "config" / "deploy"
 NAME = "chess.example.org"
@@ -60,23 +60,29 @@ def ask(port: int, size: int) -> tuple[int, bytes]:
 
 
 @contextmanager
-def running(command: list[object], port: int, **environment: str) -> Iterator[None]:
-    process = subprocess.Popen(
-        command, env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
+def running(command: list[object], port: int, output: Path, **environment: str) -> Iterator[None]:
+    """Run a proxy that writes its output to a file, which a failure shows."""
+    with output.open("wb") as file:
+        process = subprocess.Popen(
+            command, env={**os.environ, **environment}, stdout=file, stderr=subprocess.STDOUT
+        )
     try:
-        give_up_at = time.monotonic() + 60
-        while True:
-            with suppress(OSError):
-                ask(port, 1)
-                break
-            assert process.poll() is None, process.stdout.read()
-            assert time.monotonic() < give_up_at
-            time.sleep(0.1)
+        until(lambda: process.poll() is not None or answers(port))
+        assert process.poll() is None
         yield
+    except BaseException:
+        print(f"{command[0]}:\n{output.read_text()}")
+        raise
     finally:
         process.terminate()
-        process.communicate()
+        process.wait()
+
+
+def answers(port: int) -> bool:
+    with suppress(OSError):
+        ask(port, 1)
+        return True
+    return False
 
 
 def holds_the_limits(port: int) -> None:
@@ -92,12 +98,21 @@ def holds_the_limits(port: int) -> None:
         assert ask(port, 1_100_000)[0] in (413, 502)
 
 
+def made_certificate(folder: Path) -> tuple[Path, Path]:
+    """Return the files of a new key and its certificate for localhost."""
+    key, certificate = folder / "key.pem", folder / "cert.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes"]
+    command += ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    command += ["-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(command, check=True, capture_output=True)
+    return key, certificate
+
+
+@pytest.mark.proxies
 @pytest.mark.skipif(not shutil.which("nginx"), reason="needs nginx")
 def test_nginx_holds_the_limits(web: int, tmp_path: Path) -> None:
     port = free_port()
-    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
-    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
-    subprocess.run([*made, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    key, certificate = made_certificate(tmp_path)
     text = (DEPLOY / "nginx.conf").read_text()
     for before, after in (
         ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
@@ -117,29 +132,36 @@ def test_nginx_holds_the_limits(web: int, tmp_path: Path) -> None:
         f"http {{\naccess_log off;\n{paths}\n{text}\n}}\n"
     )
 
-    with running(["nginx", "-e", tmp_path / "errors", "-c", config], port):
+    with running(["nginx", "-e", "stderr", "-c", config], port, tmp_path / "output"):
         holds_the_limits(port)
 
 
+@pytest.mark.proxies
 @pytest.mark.skipif(not shutil.which("caddy"), reason="needs Caddy")
 def test_caddy_holds_the_limits(web: int, tmp_path: Path) -> None:
     port = free_port()
-    # Its own authority in place of one that it could not reach, and none of the usual ports.
-    alone = f"{{\n\thttp_port {free_port()}\n\tskip_install_trust\n\tadmin off\n"
+    key, certificate = made_certificate(tmp_path)
+    # Its own authority, too, would be asked at the start, and again only after a minute.
+    alone = "{\n\tauto_https disable_redirects\n\tadmin off\n"
+    text = (DEPLOY / "Caddyfile").read_text()
+    for before, after in (
+        (r"^\{\n", alone),
+        (r"^\{\$DOMAIN\} \{\n", rf"\g<0>\ttls {certificate} {key}\n"),
+    ):
+        text, found = re.subn(before, after, text, flags=re.MULTILINE)
+        assert found == 1
     config = tmp_path / "Caddyfile"
-    config.write_text(
-        re.sub(r"^\{\n", alone, (DEPLOY / "Caddyfile").read_text(), count=1, flags=re.MULTILINE)
-    )
+    config.write_text(text)
     environment = {"DOMAIN": f"https://localhost:{port}", "UPSTREAM": f"127.0.0.1:{web}"}
     kept = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
 
     command = ["caddy", "run", "--adapter", "caddyfile", "--config", config]
-    with running(command, port, **environment, **kept):
+    with running(command, port, tmp_path / "output", **environment, **kept):
         holds_the_limits(port)
 
 
 def test_both_files_name_the_same_limits() -> None:
-    """Where neither is installed, the text is all there is to look at."""
+    """The default run looks at the text alone."""
     caddy, nginx = ((DEPLOY / name).read_text() for name in ("Caddyfile", "nginx.conf"))
 
     for in_caddy, in_nginx in (
