@@ -124,7 +124,7 @@ def wait_until(page: Page, script: str) -> None:
     Playwright's own ``wait_for_function`` asks from within the page, where its policy lets
     no one read a text as a script.
     """
-    give_up_at = monotonic() + 10
+    give_up_at = monotonic() + 60
     while not page.evaluate(script):
         assert monotonic() < give_up_at, f"never true: {script}"
         page.wait_for_timeout(20)

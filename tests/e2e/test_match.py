@@ -58,8 +58,10 @@ def test_a_whole_match_by_keyboard_alone(
     do(hers, "d2", "e4", "f6", "e8")
 
     expect(ribbon(hers, "Goal! 1–0")).to_be_visible()
+    # Only the page that comes then has it. Its button is there before its script is.
+    expect(hers.locator("#full-time")).to_be_attached()
+    hers.wait_for_load_state()
     expect(prompt(hers)).to_have_text("You won 1–0.")
-    hers.wait_for_load_state()  # The button is there before its script is.
     hers.get_by_role("button", name="Rematch").press("Enter")
     expect(prompt(hers)).to_have_text("Rematch offered.")
     look_again(his)

@@ -1,3 +1,4 @@
+import { actOnPress } from "./early.js";
 import { spoken, t } from "../words.js";
 
 /** What the pages of a game share: the road to the service, the live regions, sheets, time, menu. */
@@ -306,6 +307,7 @@ export function runMenu(api, changed, { sheets, nextGame }) {
     const { findNext } = await nextGame();
     location.assign(await findNext(api, { isSkipped: true }));
   });
+  actOnPress();
 }
 
 /** Show which offers may be made or answered now. */

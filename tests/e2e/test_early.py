@@ -1,0 +1,86 @@
+"""A press that comes before the scripts of its page: it is kept and done when they run."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any
+
+from playwright.sync_api import Route, expect
+
+from accounts.models import User
+from games.models import Game
+from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import CARRIER, at, first_to_one, prompt, wait_until
+from tests.games.matches import OPEN_GOAL, play, start_formations
+
+NOTE_SCRIPTS = """
+  globalThis.haveRun = [];
+  document.addEventListener("load", ({ target }) => haveRun.push(target.src ?? ""), true);
+"""
+
+
+class Early:
+    """The page of a game while one of its scripts is still on its way, and another has run."""
+
+    def __init__(self, page: Any, game: Game, late: str, first: str) -> None:
+        self.page = page
+        self._held: list[Route] = []
+        self._has_come = False
+        page.route(re.compile(rf"/{late}(\.\w+)?\.js"), self._hold)
+        page.add_init_script(NOTE_SCRIPTS)
+        page.goto(f"/games/{game.pk}/", wait_until="commit")
+        wait_until(page, f"globalThis.haveRun.some((src) => src.includes('/{first}'))")
+
+    def _hold(self, route: Route) -> None:
+        if self._has_come:
+            route.continue_()
+        else:
+            self._held.append(route)
+
+    def come(self) -> None:
+        """Let the script come."""
+        self._has_come = True
+        for route in self._held:
+            route.continue_()
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name).click()
+
+
+def test_a_draw_that_was_accepted_early_is_asked_about(
+    open_page: OpenPage, bob: User, game: Game
+) -> None:
+    at(game, CARRIER, draw_offered_by="white")
+    early = Early(open_page(user=bob), game, "game_page", "early")
+
+    early.press("Accept")
+    early.come()
+
+    expect(early.page.get_by_role("dialog", name="Accept the draw?")).to_be_visible()
+
+
+def test_an_early_kick_off_counts(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start_formations(alice, bob, now)
+    early = Early(open_page(user=alice), game, "formation", "early")
+
+    early.press("Kick off")
+    early.come()
+
+    expect(prompt(early.page)).to_have_text("Waiting for bob to line up.")
+
+
+def test_a_rematch_waits_for_no_letters(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    """The word across the pitch is fetched beside what acts on a press."""
+    first_to_one(game, OPEN_GOAL)
+    play(game, "!e8", now=now)
+    early = Early(open_page(user=alice), game, "over", "at_touch")
+
+    early.press("Rematch")
+
+    expect(early.page.get_by_role("button", name="Rematch offered…")).to_be_disabled()
+    early.come()
