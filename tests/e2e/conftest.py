@@ -32,10 +32,10 @@ def _set_offline(context: BrowserContext, offline: bool) -> None:
 
     A service worker that stops in that moment never answers the browser's driver, which waits.
     """
-    for _ in range(3):
+    for _ in range(20):
         asked = context._impl_obj.set_offline(offline=offline)
         try:
-            return context._sync(asyncio.wait_for(asked, 15))
+            return context._sync(asyncio.wait_for(asked, 2))
         except TimeoutError:
             continue
     raise AssertionError("the browser does not change its connection")

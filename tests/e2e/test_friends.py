@@ -12,7 +12,7 @@ from games.features.competitions.models import Certificate, Competition, Entry
 from games.play.robots import open_house
 from tests.competitions.cups import MINUTE, Cup, beat, people
 from tests.competitions.friends import make_friendly
-from tests.e2e.browser import DESK, PHONE, SMALL, assert_in_order, box_of
+from tests.e2e.browser import DESK, PHONE, SMALL, assert_accessible, assert_fits, box_of
 from tests.e2e.conftest import OpenPage
 
 SHOTS = os.environ.get("SCREENSHOTS", "")
@@ -20,10 +20,11 @@ SHOTS = os.environ.get("SCREENSHOTS", "")
 
 
 def look(page: Page, name: str) -> None:
-    """Look whether a page is in order in three sizes, and keep pictures of it."""
+    """Look whether a page is in order, which fits three sizes, and keep pictures of it."""
+    assert_accessible(page, name)
     for size in (PHONE, SMALL, DESK):
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        assert_in_order(page, f"{name}-{size[0]}")
+        assert_fits(page, f"{name}-{size[0]}")
         if SHOTS:
             for scheme in ("dark", "light"):
                 page.emulate_media(color_scheme=scheme)

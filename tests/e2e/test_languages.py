@@ -92,6 +92,7 @@ IS_DRAWN = """
 CUT = """
 () => {
   const cut = [];
+  const begin = (node) => node.outerHTML.slice(0, 120);
   const width = document.documentElement.clientWidth;
   for (const node of document.querySelectorAll("body *")) {
     // A board is a drawing; what is said of it is heard, or stands below it. The names at the
@@ -104,15 +105,14 @@ CUT = """
     // The name of the service gives way on a small phone, and a bracket has its heads for the ear.
     if (node.matches(".first *, .leg :is(h3, .until)")) continue;
     if (!node.checkVisibility()) continue;
-    const told = node.outerHTML.slice(0, 120);
     const { overflowX, overflowY } = getComputedStyle(node);
     const hides = /hidden|clip/.test(overflowX + overflowY);
     const isWider = node.scrollWidth > node.clientWidth + 1;
     const isHigher = node.scrollHeight > node.clientHeight + 2;
-    if (hides && (isWider || isHigher)) cut.push(`cut: ${told}`);
+    if (hides && (isWider || isHigher)) cut.push(`cut: ${begin(node)}`);
     const { right, left, width: own } = node.getBoundingClientRect();
     const isOut = own && (right > width + 1 || left < -1);
-    if (isOut && !node.closest(".scroll, .toc, pre")) cut.push(`outside: ${told}`);
+    if (isOut && !node.closest(".scroll, .toc, pre")) cut.push(`outside: ${begin(node)}`);
   }
   return cut;
 }
