@@ -41,7 +41,7 @@ commitment             SHA-256 (hex) of a secret that is shown later.
 competition            The competition, if any.
 created_at             When it was made.
 cut_off                The last day of birth that is not in it; null without an age limit.
-data                   The details; their shape follows from `type`.
+data                   The details.
 days_per_turn          Days for each turn, rounded up.
 deadline               When the time to act ends; null when the game is over.
 decided_at             When it was decided; null while it is open.

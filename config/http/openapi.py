@@ -233,7 +233,7 @@ class ApiSchema(AutoSchema):
         finally:
             self.method = method
         if body is not None and self.call.request is not None:
-            body["content"][JSON]["examples"] = {"example": {"value": self.call.request}}
+            body["content"][JSON]["example"] = self.call.request
         return body
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
@@ -318,7 +318,7 @@ class ApiSchema(AutoSchema):
         component = ResolvedComponent(  # type: ignore[no-untyped-call]
             name=example_name(status, code),
             type=ResolvedComponent.EXAMPLE,
-            schema={"summary": CODES[code].title, "value": example_of(status, code)},
+            schema={"value": example_of(status, code)},
             object=code,
         )
         self.registry.register_on_missing(component)

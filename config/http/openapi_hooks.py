@@ -6,7 +6,6 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from http import HTTPStatus
 from typing import Any, Final
 
 from config.features import registered
@@ -71,6 +70,7 @@ OPEN_ENUMERATIONS: Final = frozenset(
 """Enumerations to which words may be added."""
 _WORTH_SHARING: Final = 100
 """Shorter examples are not longer than a reference to them."""
+_USED: Final = re.compile(r'"#/components/schemas/([^"]+)"')
 _OPEN_REFERENCES: Final = {f"#/components/schemas/{name}" for name in OPEN_ENUMERATIONS}
 
 
@@ -113,7 +113,7 @@ def open_enumerations(result: dict[str, Any], **context: Any) -> dict[str, Any]:
             _tidy(schema, is_open=not name.endswith("Request"))
     # The words of a feature that is left out are not there.
     for name in OPEN_ENUMERATIONS & schemas.keys():
-        description = f"One of `{name}`, or a word that is added later."
+        description = "One of these, or one added later."
         schemas[f"Any{name}"] = {
             **open_words(schemas[name]["enum"]),
             "description": description,
@@ -150,7 +150,7 @@ def add_general_refusals(result: dict[str, Any], **context: Any) -> dict[str, An
     examples = result["components"]["examples"]
     for code, known in CODES.items():
         for status in known.statuses:
-            shown = {"summary": known.title, "value": example_of(status, code)}
+            shown = {"value": example_of(status, code)}
             examples.setdefault(example_name(status, code), shown)
     return result
 
@@ -163,9 +163,8 @@ def describe_members(result: dict[str, Any], **context: Any) -> dict[str, Any]:
             schema["description"] = MEANINGS[shape]
         for member, property_ in schema.get("properties", {}).items():
             meaning = MEANINGS.get(f"{shape}.{member}") or MEANINGS.get(member)
-            if "const" in property_:
-                property_.setdefault("description", f"Always `{property_['const']}`.")
-            elif meaning:
+            # A constant says itself what it is.
+            if meaning and "const" not in property_:
                 words = meaning if _may_be_null(property_) else re.sub("; null .*", ".", meaning)
                 property_.setdefault("description", words)
     return result
@@ -195,6 +194,14 @@ def share_members(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     for name, found in bases.items():
         known = {base.__name__: whole[base.__name__] for base in found if base.__name__ in whole}
         schemas[name] = _further(whole[name], known)
+    pages = {
+        name: one
+        for name, one in schemas.items()
+        if {"next", "previous"} <= one.get("properties", {}).keys()
+    }
+    page = _common("Members of every page of a list.", list(pages.values()))
+    schemas.update({name: _further(one, {"Page": page}) for name, one in pages.items()})
+    schemas["Page"] = page
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
 
@@ -249,19 +256,22 @@ def _further(schema: dict[str, Any], bases: dict[str, dict[str, Any]]) -> dict[s
 
 
 def describe_once(result: dict[str, Any], **context: Any) -> dict[str, Any]:
-    """Return the document without descriptions that only repeat the summary."""
+    """Return the document with descriptions that do not repeat the summary."""
     for operation in _operations(result):
-        if operation["description"].rstrip(".") == operation["summary"]:
+        words = operation["description"].removeprefix(f"{operation['summary']}.").lstrip()
+        if words in {"", operation["summary"]}:
             del operation["description"]
+        else:
+            operation["description"] = words
     return result
 
 
 def share_refusals(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     """Return the document with each refusal and each header that several calls have written once.
 
-    The most frequent refusal with a status has its name, ``Forbidden``. Any other also names its
-    further codes, ``ForbiddenNotAPlayer``; if that is taken, all its codes, and ``Only`` where
-    these are another's further ones.
+    The most frequent refusal with a status has it as its name, ``403``. Any other also names its
+    further codes, ``403-not_a_player``; if that is taken, all its codes, and ``only`` where these
+    are another's further ones.
     """
     components = result["components"]
     headers = components.setdefault("headers", {})
@@ -281,12 +291,11 @@ def share_refusals(result: dict[str, Any], **context: Any) -> dict[str, Any]:
         usual = codes_of(json.loads(by_use[0]))
         for form in by_use:
             codes = codes_of(json.loads(form))
-            phrase = HTTPStatus(int(status)).phrase
-            name = _camel(" ".join([phrase, *sorted(codes - usual)]))
+            name = "-".join([status, *sorted(codes - usual)])
             if name in refusals:
-                name = _camel(" ".join([phrase, *sorted(codes)]))
+                name = "-".join([status, *sorted(codes)])
             if name in refusals:
-                name += "Only"
+                name += "-only"
             refusals[name] = json.loads(form)
             for responses in shared[form]:
                 responses[status] = {"$ref": f"#/components/responses/{name}"}
@@ -313,9 +322,10 @@ def share_parameters(result: dict[str, Any], **context: Any) -> dict[str, Any]:
 
 
 def share_examples(result: dict[str, Any], **context: Any) -> dict[str, Any]:
-    """Return the document with each answer that several calls show written once.
+    """Return the document with one example of each shape, that of the call that gets it if any.
 
-    It has the name of its shape, or of the first call that shows it.
+    It is written once, and so is any other that several calls show. It has the name of its shape,
+    or of the first call that shows it.
     """
     places: dict[str, list[tuple[str, str, dict[str, Any], str]]] = defaultdict(list)
     for operation in _operations(result):
@@ -325,14 +335,15 @@ def share_examples(result: dict[str, Any], **context: Any) -> dict[str, Any]:
                 for name, example in content.get("examples", {}).items():
                     form = json.dumps(example, sort_keys=True)
                     if "value" in example and len(form) > _WORTH_SHARING:
+                        same = shape if shape and len(content["examples"]) == 1 else form
                         call = operation["operationId"]
-                        places[form].append((shape, call, content["examples"], name))
+                        places[same].append((shape, call, content["examples"], name))
     examples = result["components"]["examples"]
-    for form, found in places.items():
-        shape, call, _, _ = found[0]
+    for found in places.values():
+        shape, call, shown, name = min(found, key=lambda one: not one[1].startswith("get_"))
         known = call if shape in {"", *examples} else shape
         if len(found) > 1:
-            examples[known] = json.loads(form)
+            examples[known] = shown[name]
             for _, _, shown, name in found:
                 shown[name] = {"$ref": f"#/components/examples/{known}"}
     return result
@@ -341,7 +352,7 @@ def share_examples(result: dict[str, Any], **context: Any) -> dict[str, Any]:
 def share_answers(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     """Return the document with each answer that several calls give written once.
 
-    It has the name of its shape, or of the first call that gives it; without content, its status's.
+    It has the name of its shape, or of the first call that gives it; without content, its status.
     """
     places: dict[str, list[tuple[str, str, dict[str, Any]]]] = defaultdict(list)
     for operation in _operations(result):
@@ -355,11 +366,21 @@ def share_answers(result: dict[str, Any], **context: Any) -> dict[str, Any]:
         if len(found) > 1:
             response = json.loads(form)
             shapes = [_last(one.get("schema", {})) for one in response.get("content", {}).values()]
-            name = shapes[0] if shapes else _camel(HTTPStatus(int(status)).phrase)
+            name = shapes[0] if shapes else status
             name = _camel(operation_id) if name in {"", *shared} else name
             shared[name] = response
             for status, _, responses in found:
                 responses[status] = {"$ref": f"#/components/responses/{name}"}
+    return result
+
+
+def forget_unused(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document without shapes that nothing refers to, such as the closed form of words
+    that are only answered.
+    """
+    used = set(_USED.findall(json.dumps(result, default=str)))
+    schemas = result["components"]["schemas"]
+    result["components"]["schemas"] = {name: one for name, one in schemas.items() if name in used}
     return result
 
 

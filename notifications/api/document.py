@@ -34,6 +34,20 @@ _RESPONSES: Final = {
     "NoMore": {"description": "Send nothing more: the webhook is paused."},
     "NotTaken": {"description": "It is tried again, with growing gaps for a day."},
 }
+_DELIVERED: Final = {
+    "type": "object",
+    "description": "Members of every delivery.",
+    "properties": {
+        "type": {"type": "string", "description": "What happened."},
+        "timestamp": {
+            "type": "string",
+            "format": "date-time",
+            "description": "When it happened.",
+        },
+        "data": {"type": "object", "description": "The event."},
+    },
+    "required": ["type", "timestamp", "data"],
+}
 
 
 def add_webhooks(result: dict[str, Any], **context: Any) -> dict[str, Any]:
@@ -44,30 +58,26 @@ def add_webhooks(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     components = result["components"]
     components["parameters"].update({one["name"]: one for one in _PARAMETERS})
     components["responses"].update(_RESPONSES)
+    components["schemas"]["Delivered"] = _DELIVERED
     result["webhooks"] = {
-        kind.value: {"post": _delivery(kind.value, str(shape.__doc__), _name(shape))}
+        kind.value: {"post": _delivery(kind.value, _name(shape))}
         for kind, shape in event_shapes().items()
     }
     return result
 
 
-def _delivery(kind: str, description: str, shape: str) -> dict[str, Any]:
-    message: dict[str, Any] = {
-        "type": "object",
-        "properties": {
-            "type": {"type": "string", "const": kind},
-            "timestamp": {"type": "string", "format": "date-time"},
-            "data": {"$ref": f"#/components/schemas/{shape}"},
-        },
-        "required": ["type", "timestamp", "data"],
+def _delivery(kind: str, shape: str) -> dict[str, Any]:
+    own = {
+        "type": {"type": "string", "const": kind},
+        "data": {"$ref": f"#/components/schemas/{shape}"},
     }
-    content: dict[str, Any] = {"schema": message}
+    every = {"$ref": "#/components/schemas/Delivered"}
+    content: dict[str, Any] = {"schema": {"allOf": [every, {"type": "object", "properties": own}]}}
     if event := _recorded().get(kind):
         value = {"type": kind, "timestamp": event["happened_at"], "data": event}
-        content["examples"] = {"example": {"value": value}}
+        content["example"] = value
     return {
         "operationId": f"on_{kind.replace('.', '_')}",
-        "summary": description,
         # Not the tag of the calls: generators would write one file over the other.
         "tags": ["deliveries"],
         "parameters": [{"$ref": f"#/components/parameters/{name}"} for name in _HEADERS],
@@ -75,7 +85,6 @@ def _delivery(kind: str, description: str, shape: str) -> dict[str, Any]:
         "responses": {
             status: {"$ref": f"#/components/responses/{name}"} for status, name in _ANSWERS.items()
         },
-        "security": [],
     }
 
 

@@ -90,7 +90,7 @@ def assert_found_where_the_answer_says(
         body = {"turn": game.next_turn, "actions": any_turn(game).split()}
     if path == "/push/subscriptions":
         (body,) = [
-            operation["requestBody"]["content"]["application/json"]["examples"]["example"]["value"]
+            operation["requestBody"]["content"]["application/json"]["example"]
             for method, one, operation in operations()
             if one == API + path and method == "post"
         ]

@@ -55,7 +55,7 @@ class Caller:
 def example(operation: dict[str, Any]) -> dict[str, Any]:
     """Return the body that the document shows, if the call takes one."""
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-    found: dict[str, Any] = content.get("examples", {}).get("example", {}).get("value", {})
+    found: dict[str, Any] = content.get("example", {})
     return found
 
 
