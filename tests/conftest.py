@@ -19,7 +19,7 @@ from django.core.management.commands import flush
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import Client
 from django.utils import timezone, translation
-from playwright.sync_api import Playwright, sync_playwright
+from playwright.sync_api import Playwright, expect, sync_playwright
 from rest_framework.test import APIClient
 
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
@@ -30,6 +30,7 @@ from tests import template, without
 from tests.e2e.chromium import Chromium, find_chromium
 from tests.games.matches import start_formations, start_round
 from tests.hooks import only as only
+from tests.patience import stretched
 
 PASSWORD = "correct horse battery"
 Person = Callable[[str], User]
@@ -253,6 +254,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, Any, Any]:
+    # So long may a page take to show what it should.
+    expect.set_options(timeout=stretched(15) * 1000)
     with _beside_browser() if _needs_browser(item) else _without_browser():
         return (yield)
 

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit, urlunsplit
@@ -18,6 +17,7 @@ from django.db import connection
 
 from config.asgi import application
 from config.local import servers
+from tests.patience import stretched, until
 
 
 class LiveService:
@@ -48,11 +48,9 @@ class LiveService:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        until = time.monotonic() + 10
-        while not self._server.started:
-            if time.monotonic() > until or not self._thread.is_alive():
-                raise RuntimeError("the service did not start")
-            time.sleep(0.01)
+        until(lambda: self._server.started or not self._thread.is_alive())
+        if not self._server.started:
+            raise RuntimeError("the service did not start")
         return self
 
     def __exit__(
@@ -62,7 +60,7 @@ class LiveService:
         trace: TracebackType | None,
     ) -> None:
         self._server.should_exit = True
-        self._thread.join(10)
+        self._thread.join(stretched(10))
         if self._thread.is_alive():
             raise RuntimeError("the service did not stop")
 
@@ -95,22 +93,22 @@ class LiveProcess:
             },
             preexec_fn=servers.die_with_parent(),
         )
-        until = time.monotonic() + 30
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-            except OSError:
-                if time.monotonic() > until or self._process.poll() is not None:
-                    raise RuntimeError("the service did not start") from None
-                time.sleep(0.05)
-            else:
-                return
+        until(lambda: self._answers() or self._process.poll() is not None)
+        if self._process.poll() is not None:
+            raise RuntimeError("the service did not start")
+
+    def _answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+        except OSError:
+            return False
+        return True
 
     def stop(self, signal_number: int = signal.SIGTERM) -> None:
         """Send the signal and wait until the process is gone."""
         assert self._process is not None
         self._process.send_signal(signal_number)
-        self._process.wait(20)
+        self._process.wait(stretched(20))
         self._process = None
 
     def __enter__(self) -> Self:

@@ -42,10 +42,16 @@ class Patience:
         return self.left > 0
 
 
-def until(holds: Callable[[], object]) -> None:
-    """Wait until a condition holds; the time-out of the test ends it."""
-    while not holds():
-        time.sleep(0.01)
+def stretched(seconds: float) -> float:
+    """Return how long something may take now that takes so long on a quiet machine at most."""
+    return seconds / share(os.getloadavg()[0], os.cpu_count() or 1)
+
+
+def until(holds: Callable[[], Any], pause: Callable[[float], object] = time.sleep) -> Any:
+    """Wait until a condition holds and return what it gives; the time-out of the test ends it."""
+    while not (held := holds()):
+        pause(0.01)
+    return held
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -21,6 +21,7 @@ import pytest
 from config.languages import catalogues
 from config.local import servers
 from tests import template
+from tests.patience import stretched
 
 _START_SECONDS = 30
 _PREFIX = "c11-test-"
@@ -69,7 +70,7 @@ def pytest_unconfigure() -> None:
     while _running:
         process, signal_number = _running.pop()
         process.send_signal(signal_number)
-        process.wait(20)
+        process.wait(stretched(20))
     if _folder:
         shutil.rmtree(_folder, ignore_errors=True)
 
@@ -115,7 +116,7 @@ def _start(command: list[str], end: int, answers: Callable[[], bool], log: Path)
             preexec_fn=servers.as_postgres_wants(end),
         )
     _running.append((process, end))
-    give_up_at = time.monotonic() + _START_SECONDS
+    give_up_at = time.monotonic() + stretched(_START_SECONDS)
     while not answers():
         if process.poll() is not None or time.monotonic() > give_up_at:
             pytest.exit(f"{command[0]} did not start:\n{log.read_text()[-2000:]}", 3)

@@ -30,6 +30,7 @@ import yaml
 
 from config.local import processes, servers
 from config.local.processes import Part
+from tests.patience import stretched
 
 BASE = Path(__file__).resolve().parent.parent
 START_SECONDS = 60
@@ -112,7 +113,7 @@ class Topology:
         self._add("beat", told["beat"]["command"], lambda: True)
         self._add("referee", told["referee"]["command"], lambda: True)
         for part in self.parts.values():
-            part.wait_ready(START_SECONDS)
+            part.wait_ready(stretched(START_SECONDS))
 
     def on_prepared(self) -> None:
         """Called once the tables are there, before what works with them starts."""
@@ -159,7 +160,7 @@ class Topology:
         mail = ["python", "-m", "tests.notifications.smtp", str(self.mails)]
         self._add("mail", [*mail, "--port", str(self.mail_port)], lambda: listens(self.mail_port))
         for part in self.parts.values():
-            part.wait_ready(START_SECONDS)
+            part.wait_ready(stretched(START_SECONDS))
 
     def _environment(self, told: dict[str, str]) -> dict[str, str]:
         """Return compose's environment with this machine's addresses in it."""

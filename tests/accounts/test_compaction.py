@@ -11,7 +11,7 @@ import redis
 
 from accounts.tasks import compact_broker
 from config.local import servers
-from tests.patience import until
+from tests.patience import stretched, until
 
 SECRET = b"alice@example.org"
 
@@ -27,7 +27,7 @@ def folders(tmp_path: Path) -> Iterator[servers.Folders]:
         yield folders
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(stretched(20))
 
 
 def kept(folders: servers.Folders) -> bytes:

@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 from accounts import idempotency
 from accounts.models import IdempotentRequest, PersonalToken
 from tests.accounts import urls
+from tests.patience import stretched
 
 pytestmark = pytest.mark.urls("tests.accounts.urls")
 URL = "/api/v1/tokens"
@@ -214,14 +215,14 @@ def test_two_together_do_it_once(alice, client_of):
     urls.may_go_on.clear()
     one = threading.Thread(target=ask, args=("one", client_one))
     one.start()
-    assert urls.began.wait(10)
+    assert urls.began.wait(stretched(10))
     two = threading.Thread(target=ask, args=("two", client_two))
     two.start()
     two.join(0.3)
     assert two.is_alive(), "the second waits for the first"
     urls.may_go_on.set()
-    one.join(10)
-    two.join(10)
+    one.join(stretched(10))
+    two.join(stretched(10))
 
     assert answers["one"].status_code == answers["two"].status_code == 201
     assert answers["one"].content == answers["two"].content
@@ -243,10 +244,10 @@ def test_the_second_does_not_wait_for_ever(alice, client_of, monkeypatch):
     urls.may_go_on.clear()
     one = threading.Thread(target=ask)
     one.start()
-    assert urls.began.wait(10)
+    assert urls.began.wait(stretched(10))
     response = post(client_two, "a")
     urls.may_go_on.set()
-    one.join(10)
+    one.join(stretched(10))
 
     assert response.status_code == 409
     assert response.json()["code"] == "idempotency_key_in_use"

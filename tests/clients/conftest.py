@@ -14,6 +14,7 @@ import pytest
 from accounts.models import User
 from config.developers.clients.chess_eleven import ChessEleven
 from tests.live import LiveService
+from tests.patience import stretched
 from tests.streams.conftest import person, service, token_of
 
 __all__ = ["person", "service", "token_of"]
@@ -45,4 +46,4 @@ def program(
         yield process
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(stretched(10))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from django.db import transaction
@@ -17,6 +16,7 @@ from games.store.locking import lock_game
 from tests.clients.conftest import program
 from tests.competitions.cups import DAY, MINUTE, beat, make_cup
 from tests.live import LiveService
+from tests.patience import until
 
 
 def test_two_enter_a_cup_play_and_shoot_their_penalties(
@@ -29,17 +29,17 @@ def test_two_enter_a_cup_play_and_shoot_their_penalties(
         program("cup_player.py", service, token_of(alice), ident) as first,
         program("cup_player.py", service, token_of(bob), ident) as second,
     ):
-        _until(lambda: cup.section.entries.count() == 2)
+        until(lambda: cup.section.entries.count() == 2)
         now = timezone.now()
         Competition.objects.update(closes_at=now - MINUTE, starts_at=now - MINUTE)
         Section.objects.update(due_at=now)
-        _until(lambda: _go_on() and Game.objects.filter(next_turn__gte=2).exists())
+        until(lambda: _go_on() and Game.objects.filter(next_turn__gte=2).exists())
         with transaction.atomic():
             game = lock_game(Game.objects.get().pk)
             rules = game.rules
             apply_step(game, rules, rules.agree_draw(rules.load(game.state)), now=timezone.now())
-        _until(lambda: _go_on() and cup.section.is_over)
-        assert (first.wait(30), second.wait(30)) == (0, 0)
+        until(lambda: _go_on() and cup.section.is_over)
+        assert (first.wait(), second.wait()) == (0, 0)
 
     assert cup.match("1.1").by == "shootout"
     row = cup.match("1.1").shootout
@@ -51,10 +51,3 @@ def _go_on() -> bool:
     beat(now)
     sweep(now)
     return True
-
-
-def _until(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + 90
-    while not is_so():
-        assert time.monotonic() < until, "nothing came of it"
-        time.sleep(0.05)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +10,7 @@ from accounts.models import User
 from games.models import Game
 from tests.clients.conftest import program
 from tests.live import LiveService
+from tests.patience import until
 
 
 @pytest.mark.needs("live")
@@ -22,8 +22,5 @@ def test_two_bots_find_each_other_and_play(
         program("live_bot.py", service, token_of(alice)),
         program("live_bot.py", service, token_of(bob)),
     ):
-        until = time.monotonic() + 90
-        while not Game.objects.filter(live__isnull=False, next_turn__gte=4).exists():
-            assert time.monotonic() < until, "nothing was played"
-            time.sleep(0.1)
+        until(Game.objects.filter(live__isnull=False, next_turn__gte=4).exists)
     assert Game.objects.get().turns.filter(by="hand").count() >= 3

@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -34,6 +33,7 @@ from tests.clients.conftest import HERE
 from tests.clients.cutting import BadLine
 from tests.games.matches import any_turn, play
 from tests.live import LiveService
+from tests.patience import stretched, until
 
 Clients = Callable[[User], ChessEleven]
 
@@ -49,7 +49,7 @@ def test_a_whole_game_is_played_by_options_alone_and_its_shots_are_fair(
     shots: list[str] = []
     for _ in range(6):
         challenge = alice.post("/challenges", {"opponent": "bob", "goals_to_win": 1})
-        game_id = _until(lambda: alice.get(f"/challenges/{challenge['id']}")["game"])  # noqa: B023
+        game_id = until(lambda: alice.get(f"/challenges/{challenge['id']}")["game"])  # noqa: B023
 
         game = alice.play(game_id)
 
@@ -102,18 +102,18 @@ def test_a_stream_cut_twenty_times_under_play_misses_and_doubles_nothing(
         follower = threading.Thread(target=follow)
         follower.start()
         for cut in range(CUTS):
-            assert opened.wait(10)
+            assert opened.wait(stretched(10))
             opened.clear()
             play(game, any_turn(game), now=timezone.now())
             if cut % 2:
                 # Every other time the line breaks while the event is on its way.
-                _until(lambda: seen and seen[-1] == _newest(bob))
+                until(lambda: seen and seen[-1] == _newest(bob))
             line.cut()
             cut_after.append(seen[-1] if seen else began)
             play(game, any_turn(game), now=timezone.now())
         resigning = ChessEleven(service.url, token_of(bob))
         resigning.post(f"/games/{game.pk}/acts", {"name": "resign"})
-        follower.join(10)
+        follower.join(stretched(10))
 
     print(f"\ncut after {cut_after}\nsaw {seen}")
     assert not follower.is_alive()
@@ -360,15 +360,6 @@ def test_the_client_knows_the_odds(back_rank: str, target: str, outcomes: dict[i
     told = {rolled: chess_eleven.outcome_of(turn, target, rolled) for rolled in outcomes}
 
     assert told == outcomes
-
-
-def _until(what: Callable[[], Any]) -> Any:
-    """Return what comes, sooner or later, of asking again."""
-    until = time.monotonic() + 15
-    while not (answer := what()):
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    return answer
 
 
 @pytest.mark.needs("competitions")

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.patience import stretched
 from tests.plugin import RUN_FOLDER
 
 BASE = Path(__file__).resolve().parent.parent.parent
@@ -64,7 +65,7 @@ class Service:
 
     def wait(self, holds: Callable[[], bool], seconds: float = 120) -> None:
         """Return as soon as something holds; fail if it does not in time."""
-        give_up_at = time.monotonic() + seconds
+        give_up_at = time.monotonic() + stretched(seconds)
         while not holds():
             assert time.monotonic() < give_up_at, self.output
             assert self.process.poll() is None, self.output
@@ -89,8 +90,8 @@ class Service:
     def end(self, signal_number: int = signal.SIGINT) -> None:
         """End it; raise ``TimeoutExpired`` if it does not within half a minute."""
         self.process.send_signal(signal_number)
-        self.process.wait(30)
-        self.reader.join(5)
+        self.process.wait(stretched(30))
+        self.reader.join(stretched(5))
 
 
 def _environment(folder: Path, port: int) -> dict[str, str]:

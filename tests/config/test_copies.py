@@ -13,6 +13,7 @@ import pytest
 
 from config.local import servers
 from config.local.processes import Part
+from tests.patience import stretched
 
 PROGRAM = """
 import json, os, signal, sys, time
@@ -63,7 +64,7 @@ def test_a_copy_has_nothing_of_the_process_that_it_was(tmp_path: Path) -> None:
         part = _part(tmp_path, "go")
         part.start()
         assert part.process is not None
-        assert part.process.wait(20) == 7
+        assert part.process.wait(stretched(20)) == 7
 
     seen = json.loads(part.log.read_text())
     # What lists the open files is itself one of them.
@@ -82,15 +83,15 @@ def test_a_copy_has_nothing_of_the_process_that_it_was(tmp_path: Path) -> None:
 def test_a_copy_is_ended_by_a_signal_and_started_again(tmp_path: Path) -> None:
     part = _part(tmp_path, "stay")
     part.start()
-    part.wait_ready(20)
+    part.wait_ready(stretched(20))
 
     part.send(signal.SIGTERM)
 
     assert part.process is not None
-    assert part.process.wait(20) == -signal.SIGTERM
+    assert part.process.wait(stretched(20)) == -signal.SIGTERM
     assert not part.is_running()
     part.log.unlink()
     part.start()
-    part.wait_ready(20)
+    part.wait_ready(stretched(20))
     part.send(signal.SIGKILL, whole_group=True)
-    assert part.process.wait(20) == -signal.SIGKILL
+    assert part.process.wait(stretched(20)) == -signal.SIGKILL

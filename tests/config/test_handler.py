@@ -23,7 +23,7 @@ from config.http.request_limits import BoundedBody
 from config.http.thread_pool import KeptThreads
 from config.observe import probes
 from tests.live import LiveService
-from tests.patience import until
+from tests.patience import stretched, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 go_on = threading.Event()
@@ -35,7 +35,7 @@ def which_thread(request: HttpRequest) -> HttpResponse:
 
 
 def wait(request: HttpRequest) -> HttpResponse:
-    go_on.wait(20)
+    go_on.wait(stretched(20))
     return HttpResponse("waited")
 
 
@@ -80,7 +80,7 @@ def calls(settings):
 def client(calls):
     with (
         LiveService(BoundedBody(calls)) as service,
-        httpx.Client(base_url=service.url, timeout=20) as client,
+        httpx.Client(base_url=service.url, timeout=stretched(20)) as client,
     ):
         yield client
 
@@ -167,7 +167,7 @@ def test_turns_of_people_we_know_go_first(settings, calls):
     done.clear()
     with (
         LiveService(BoundedBody(app)) as service,
-        httpx.Client(base_url=service.url, timeout=20) as client,
+        httpx.Client(base_url=service.url, timeout=stretched(20)) as client,
         ThreadPoolExecutor(4) as crowd,
     ):
         asked = [crowd.submit(client.get, "/wait")]
@@ -227,7 +227,7 @@ def test_streams_are_opened_one_at_a_time_for_each_reader(settings):
         asked = []
         for address in ["192.0.2.66"] * 4 + ["192.0.2.1"]:
             head = {"X-Forwarded-For": address}
-            asked.append(crowd.submit(httpx.get, service.url, headers=head, timeout=20))
+            asked.append(crowd.submit(httpx.get, service.url, headers=head, timeout=stretched(20)))
             if len(asked) == 4:
                 until(lambda: len(app.waiting) == 3)
         until(lambda: len(opening) == openings.AT_A_TIME)
@@ -243,12 +243,15 @@ def test_many_who_probe_take_one_thread(monkeypatch):
     monkeypatch.setitem(probes.PROBES, "/readyz", wait)
     before = threading.active_count()
     with LiveService() as service, ThreadPoolExecutor(20) as crowd:
-        asked = [crowd.submit(httpx.get, f"{service.url}/readyz", timeout=30) for _ in range(20)]
+        asked = [
+            crowd.submit(httpx.get, f"{service.url}/readyz", timeout=stretched(30))
+            for _ in range(20)
+        ]
         try:
             until(lambda: len(asgi._probed["/readyz"].waiting) >= 15)
             # Twenty who ask, the server, and one thread that answers.
             assert threading.active_count() - before <= 20 + 3
-            assert httpx.get(f"{service.url}/healthz", timeout=20).status_code == 200
+            assert httpx.get(f"{service.url}/healthz", timeout=stretched(20)).status_code == 200
         finally:
             go_on.set()
         assert {one.result().text for one in asked} == {"waited"}
@@ -262,7 +265,10 @@ def test_streams_and_probes_need_no_thread(monkeypatch):
     monkeypatch.setattr("config.asgi.called", full)
     alice = User.objects.create_user("alice", "alice@example.org")
     bearer = {"Authorization": f"Bearer {create_token(alice, 'test', ['games:read'])[1]}"}
-    with LiveService() as service, httpx.Client(base_url=service.url, timeout=20) as client:
+    with (
+        LiveService() as service,
+        httpx.Client(base_url=service.url, timeout=stretched(20)) as client,
+    ):
         assert client.get("/readyz").status_code == 200
         assert client.get("/api/v1/events", headers=bearer).status_code == 503
         for form in ("text/event-stream", "application/x-ndjson", "text/*"):

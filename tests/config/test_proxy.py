@@ -8,13 +8,13 @@ import json
 import shutil
 import subprocess
 import threading
-import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
+from tests.patience import until
 from tests.topology import BASE, free_port
 
 pytestmark = pytest.mark.skipif(not shutil.which("nginx"), reason="needs nginx")
@@ -59,11 +59,8 @@ def proxy(web: int, tmp_path: Path) -> Iterator[int]:
     )
     errors = tmp_path / "errors"
     with subprocess.Popen(["nginx", "-e", errors, "-c", config]) as nginx:
-        give_up_at = time.monotonic() + 60
-        while not listens(port):
-            assert nginx.poll() is None, errors.read_text()
-            assert time.monotonic() < give_up_at, errors.read_text()
-            time.sleep(0.05)
+        until(lambda: listens(port) or nginx.poll() is not None)
+        assert nginx.poll() is None, errors.read_text()
         yield port
         nginx.terminate()
 

@@ -13,7 +13,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Playwright, expect
+from playwright.sync_api import BrowserContext, Playwright
 from pytest_django import Settings
 
 from accounts.models import User
@@ -22,9 +22,7 @@ from tests.e2e.browser import PHONE, Scheme, Witness
 from tests.e2e.chromium import Chromium
 from tests.e2e.windows import Windows, lead
 from tests.live import LiveService
-
-# A page on a busy machine may take as long as this to show what it should.
-expect.set_options(timeout=15_000)
+from tests.patience import stretched
 
 
 def _set_offline(context: BrowserContext, offline: bool) -> None:
@@ -35,7 +33,7 @@ def _set_offline(context: BrowserContext, offline: bool) -> None:
     for _ in range(20):
         asked = context._impl_obj.set_offline(offline=offline)
         try:
-            return context._sync(asyncio.wait_for(asked, 2))
+            return context._sync(asyncio.wait_for(asked, stretched(2)))
         except TimeoutError:
             continue
     raise AssertionError("the browser does not change its connection")
@@ -98,7 +96,7 @@ def open_page(windows: Windows, service: LiveService) -> Iterator[OpenPage]:
         **options: Any,
     ) -> Any:
         context = windows.open(service.url, options, alone=alone)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(stretched(30) * 1000)
         contexts.append(context)
         if user is not None:
             # What is said until an address is confirmed has tests of its own.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
-from time import monotonic
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -12,6 +12,7 @@ from games.models import Game, fairness
 from games.play.seeds import use_seed
 from games.rules.chess_eleven.match import State
 from tests.games.matches import place
+from tests.patience import until
 
 CARRIER = "r2kn2r/2p1pp2/3p1nb1/1Q6/3P1N2/2N1P3/2P1BP2/R2K3R w b5 open - 4"
 """White's queen on b5 has the ball; it may take or shoot at e8, and pass to c3 and e2."""
@@ -124,10 +125,12 @@ def wait_until(page: Page, script: str) -> None:
     Playwright's own ``wait_for_function`` asks from within the page, where its policy lets
     no one read a text as a script.
     """
-    give_up_at = monotonic() + 60
-    while not page.evaluate(script):
-        assert monotonic() < give_up_at, f"never true: {script}"
-        page.wait_for_timeout(20)
+    until(lambda: page.evaluate(script), pausing(page))
+
+
+def pausing(page: Page) -> Callable[[float], None]:
+    """Return what waits so many seconds and lets the browser be heard meanwhile."""
+    return lambda seconds: page.wait_for_timeout(seconds * 1000)
 
 
 def turns_sent(page: Page) -> int:

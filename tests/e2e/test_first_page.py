@@ -55,14 +55,14 @@ def test_seven_taps_lead_to_kick_off_and_nothing_moves(open_page: OpenPage) -> N
     page.mouse.click(pitch["x"] + 3.5 * unit, pitch["y"] + 4.35 * unit)
 
     for number, way in enumerate(WAYS[1:], 2):
-        expect(page.locator("[data-count]")).to_have_text(f"{number} of 7", timeout=20_000)
+        expect(page.locator("[data-count]")).to_have_text(f"{number} of 7")
         expect(page.locator("[data-play]")).to_have_text("Skip to a game")
         # Who waits is shown where to tap.
         expect(page.locator("[data-hint]")).to_be_visible()
         assert [box(page, one) for one in ("[data-play]", "ce-pitch", ".progress")] == places
         tap(page, way)
 
-    expect(page.get_by_text("You know the game.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("You know the game.")).to_be_visible()
     expect(page.get_by_role("button", name="Kick off")).to_be_focused()
     assert box(page, "[data-play]")["y"] == places[0]["y"]
     page.get_by_role("button", name="Again").click()

@@ -25,13 +25,14 @@ from tests.e2e.browser import (
     box_of,
 )
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import SQUARES, at, focused, prompt, ribbon, square, tap
+from tests.e2e.playing import SQUARES, at, focused, pausing, prompt, ribbon, square, tap
 from tests.games.matches import (
     BLACK_FORMATION,
     OPEN_GOAL,
     WHITE_FORMATION,
     play,
 )
+from tests.patience import until
 
 KING = "The king stays in goal. The pawn in front of him stays too."
 
@@ -283,10 +284,7 @@ def test_what_was_changed_a_moment_before_leaving_is_saved(
     )
     page.wait_for_url("**/learn/eleven/read/")
 
-    for _ in range(50):
-        if "a3" in saved(arranging)["pieces"]:
-            break
-        page.wait_for_timeout(100)
+    until(lambda: "a3" in saved(arranging)["pieces"], pausing(page))
     assert saved(arranging)["pieces"]["a3"] == "N"
 
 
@@ -386,6 +384,6 @@ def test_a_save_without_a_connection_is_made_up_for(
     square(page, "a3").click()
     expect(prompt(page)).to_have_text("You're offline. Not saved yet.")
     page.context.set_offline(False)
-    expect(page.locator("#live")).to_have_text("Saved.", timeout=9000)
+    expect(page.locator("#live")).to_have_text("Saved.")
 
     assert saved(arranging)["pieces"]["a3"] == "N"

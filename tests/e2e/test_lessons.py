@@ -27,7 +27,7 @@ def test_the_first_touches_and_a_lesson_are_played_by_keyboard(open_page: OpenPa
         keys.press(key)
     expect(page.get_by_text("3 of 7")).to_be_visible()
     page.get_by_role("button", name="Shoot at e8, 100 per cent goal").press("Enter")
-    expect(page.get_by_text("4 of 7")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("4 of 7")).to_be_visible()
 
     page.goto(f"{site}/learn/formation/1/")
     page.get_by_role("button", name="Use the board").press("Enter")

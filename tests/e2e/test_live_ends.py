@@ -136,7 +136,9 @@ def test_a_match_is_called_off_and_the_next_one_drawn(
     from_menu(black, "Abort")
     black.locator("dialog.asks").get_by_role("button", name="Abort").click()
     for page in (white, black):
+        # The page of the game had no such button.
         expect(page.locator("#rematch")).to_have_text("Rematch")
+        page.wait_for_load_state()
     white.locator("#rematch").tap()
     # Who has the page open is asked there.
     expect(black.locator("#rematch")).to_have_text("Accept rematch")

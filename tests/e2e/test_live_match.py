@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import timedelta
-from time import monotonic
 from typing import Any
 
 from django.utils import timezone
@@ -22,6 +21,7 @@ from tests.e2e.playing import (
     CARRIER,
     at,
     net,
+    pausing,
     prompt,
     ribbon,
     rigged,
@@ -30,6 +30,7 @@ from tests.e2e.playing import (
     wait_until_sendable,
 )
 from tests.games.matches import play, start_round
+from tests.patience import until
 
 ROUND_TRIP = 300
 """Milliseconds."""
@@ -47,10 +48,7 @@ def slow(page: Page) -> None:
 
 def wait_for(page: Page, is_so: Callable[[], bool]) -> None:
     """Wait until something is so at the service."""
-    end = monotonic() + 20
-    while not is_so():
-        assert monotonic() < end
-        page.wait_for_timeout(50)
+    until(is_so, pausing(page))
 
 
 def expire(game: Game, *, half_ms: int) -> None:

@@ -21,6 +21,9 @@ def get_ready(page: Page) -> None:
 
 def do(page: Page, start: str, *ends: str, black: bool = False) -> None:
     """Take a piece by keys, give it and the carrier their targets, send the turn."""
+    # The page of the formation has a bar too, until the page of the round comes in its place.
+    expect(page.locator("#kinds")).to_be_attached()
+    page.wait_for_load_state()
     look_again(page)
     expect(page.locator("#play-bar")).to_be_visible()
     page.locator("[role=gridcell][tabindex='0']").focus()

@@ -41,9 +41,7 @@ def test_a_puzzle_is_missed_and_then_solved_by_keyboard(open_page: OpenPage, ali
     for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
         keys.press(key)
     page.get_by_role("button", name="Shoot at d8, 100 per cent goal").press("Enter")
-    expect(page.get_by_text("A certain goal. No one is there to stop it.")).to_be_visible(
-        timeout=20_000
-    )
+    expect(page.get_by_text("A certain goal. No one is there to stop it.")).to_be_visible()
     expect(page.get_by_role("link", name="Another puzzle")).to_be_focused()
     expect(page.get_by_text("1 day in a row with a puzzle solved")).to_be_visible()
     like = page.get_by_role("button", name="I like it")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from time import monotonic
 
 from playwright.sync_api import Page, expect
 
@@ -14,9 +13,21 @@ from games.models import Game
 from games.play.acts import resign
 from tests.e2e.browser import assert_accessible, assert_fits_phones
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import CARRIER, SQUARES, at, net, prompt, square, tap, turns_sent, walk
+from tests.e2e.playing import (
+    CARRIER,
+    SQUARES,
+    at,
+    net,
+    pausing,
+    prompt,
+    square,
+    tap,
+    turns_sent,
+    walk,
+)
 from tests.e2e.test_squares import start
 from tests.games.matches import play
+from tests.patience import until
 
 
 def lines(page: Page) -> list[str]:
@@ -26,10 +37,7 @@ def lines(page: Page) -> list[str]:
 
 def wait_until_kept(page: Page, count: int) -> None:
     """Wait until so many lines are kept."""
-    give_up_at = monotonic() + 20
-    while [len(row.lines) for row in KeptLines.objects.all()] != [count]:
-        assert monotonic() < give_up_at, "never kept"
-        page.wait_for_timeout(50)
+    until(lambda: [len(row.lines) for row in KeptLines.objects.all()] == [count], pausing(page))
 
 
 def test_lines_are_thought_of_kept_and_never_played(

@@ -12,8 +12,9 @@ from playwright.sync_api import BrowserContext, expect
 from accounts.models import User
 from games.models import Game
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import prompt, send, square, wait_until_sendable
+from tests.e2e.playing import pausing, prompt, send, square, wait_until_sendable
 from tests.e2e.windows import Windows
+from tests.patience import until
 
 SHOWN = """async () => {
   const worker = await navigator.serviceWorker.ready;
@@ -63,20 +64,18 @@ class Worker:
                 "data": data,
             },
         )
-        for _ in range(200):
-            if self.evaluate("self.count") > before:
-                return
-            self.page.wait_for_timeout(25)
-        raise AssertionError("no notification was shown")
+        until(lambda: self.evaluate("self.count") > before, pausing(self.page))
 
     def shown(self, *expected: str) -> list[dict[str, str]]:
         """Return the notifications once they are those with these titles."""
-        for _ in range(50):
-            shown = self.page.evaluate(SHOWN)
-            if sorted(note["title"] for note in shown) == sorted(expected):
-                return shown
-            self.page.wait_for_timeout(50)
-        raise AssertionError(shown)
+        shown: list[dict[str, str]] = []
+
+        def are_those() -> bool:
+            shown[:] = self.page.evaluate(SHOWN)
+            return sorted(note["title"] for note in shown) == sorted(expected)
+
+        until(are_those, pausing(self.page))
+        return shown
 
     def go_home(self) -> None:
         """Open the list of games and return once it has cleared what does not wait."""
@@ -110,12 +109,8 @@ class Worker:
 def cut_off(window: BrowserContext) -> None:
     """Take the connection away and return once the worker, too, is without one."""
     window.set_offline(True)
-    for _ in range(200):
-        (worker,) = window.service_workers
-        if worker.evaluate("fetch('/healthz').then(() => false, () => true)"):
-            return
-        window.pages[0].wait_for_timeout(25)
-    raise AssertionError("the worker still has a connection")
+    is_cut = "fetch('/healthz').then(() => false, () => true)"
+    until(lambda: window.service_workers[0].evaluate(is_cut), pausing(window.pages[0]))
 
 
 def message(game: str, title: str, **more: Any) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from games.play.watching import view_game
 from tests.games.matches import BLACK_FORMATION
 from tests.games.test_formations import WIDE
 from tests.live import LiveService
+from tests.patience import stretched
 
 SECOND = timedelta(seconds=1)
 
@@ -46,7 +47,10 @@ def test_a_turn_that_waited_for_a_thread_past_its_deadline_is_played(
 ) -> None:
     token = create_token(alice, "test", ["games:play"])[1]
     busy = threading.Event()
-    with LiveService() as service, httpx.Client(base_url=service.url, timeout=30) as client:
+    with (
+        LiveService() as service,
+        httpx.Client(base_url=service.url, timeout=stretched(30)) as client,
+    ):
         # All threads are at work, and the turn arrives a moment before the deadline.
         for _ in range(asgi.called.threads):
             asgi.called.submit(busy.wait)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from config.http.thread_pool import KeptThreads
 from games.models import Heartbeat, Outage
 from games.play.heartbeat_thread import _HeartbeatThread
+from tests.patience import stretched
 
 pytestmark = pytest.mark.django_db(transaction=True)
 THREADS = 2
@@ -59,7 +60,7 @@ def test_time_in_which_no_turn_could_be_played_is_given_back(
     assert Heartbeat.objects.get().beat_at == last
 
     end.set()
-    beating.join(20)
+    beating.join(stretched(20))
     outage = Outage.objects.get()
     assert outage.started_at == last
     assert Heartbeat.objects.get().beat_at == outage.ended_at

@@ -44,6 +44,7 @@ from tests.at_once import at_once
 from tests.games.matches import play, start_formations, start_round
 from tests.games.races import race
 from tests.games.test_formations import WIDE
+from tests.patience import stretched
 
 SECOND = timedelta(seconds=1)
 
@@ -329,7 +330,7 @@ def test_a_sweep_passes_over_a_game_that_someone_holds(
         Game.objects.select_for_update().get(pk=game.pk)
         thread = threading.Thread(target=sweep)
         thread.start()
-        thread.join(10)
+        thread.join(stretched(10))
 
     assert found == [0]
     assert close_overdue(now=late) == 1

@@ -24,7 +24,7 @@ from games.play.seating import read_notice
 from tests.games.matches import any_turn, play, start_formations
 from tests.games.races import race
 from tests.live_play.matches import SECOND, again, both_have_played, kick_off, start_live
-from tests.patience import until
+from tests.patience import stretched, until
 
 SOON = timedelta(milliseconds=300)
 
@@ -46,7 +46,7 @@ def refereeing() -> Iterator[Referee]:
         yield referee
     finally:
         referee.stop()
-        thread.join(20)
+        thread.join(stretched(20))
         assert not thread.is_alive()
 
 

@@ -18,6 +18,7 @@ from games.models import Game, GameEvent, Turn
 from games.play.turns import PlayedTurn, play_turn
 from tests.games.matches import any_turn, play, start_formations
 from tests.games.races import race
+from tests.patience import stretched
 from tests.plans.conftest import Planner, fresh, turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,10 +118,10 @@ def _is_cut(game: Game, now: datetime, after: float) -> bool:
 
     worker = threading.Thread(target=work)
     worker.start()
-    assert begun.wait(20)
+    assert begun.wait(stretched(20))
     time.sleep(after)
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_terminate_backend(%s)", [told["pid"]])
-    worker.join(20)
+    worker.join(stretched(20))
     assert not worker.is_alive()
     return "cut" in told

@@ -12,6 +12,7 @@ from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
 from tests.conftest import Person
 from tests.live import LiveService
+from tests.patience import stretched
 
 
 @pytest.fixture
@@ -51,7 +52,9 @@ def client_of(
 
     def make(user: User | None = None, *scopes: str) -> httpx.Client:
         headers = {"Authorization": f"Bearer {token_of(user, *scopes)}"} if user else {}
-        client = httpx.Client(base_url=f"{service.url}/api/v1", headers=headers, timeout=20)
+        client = httpx.Client(
+            base_url=f"{service.url}/api/v1", headers=headers, timeout=stretched(20)
+        )
         clients.append(client)
         return client
 

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from functools import partial
 from typing import Any
 
 import httpx
@@ -23,6 +24,7 @@ from games.streams import hub
 from tests.config.service import free_port
 from tests.games.matches import any_turn, play
 from tests.live import LiveService
+from tests.patience import stretched, until
 from tests.streams.reading import NDJSON, SSE, following
 
 Clients = Callable[..., httpx.Client]
@@ -54,13 +56,8 @@ def test_streams_that_have_ended_hear_nothing_more(client_of: Clients, alice: Us
             follower.frame()
 
     assert hub._hub is not None
-    for _ in range(200):
-        tasks = asyncio.all_tasks(hub._hub.loop)
-        listening = [task for task in tasks if "Hub._listen" in repr(task)]
-        if not listening:
-            return
-        time.sleep(0.05)
-    pytest.fail(f"{len(listening)} of 40 still listen")
+    tasks = partial(asyncio.all_tasks, hub._hub.loop)
+    until(lambda: not any("Hub._listen" in repr(task) for task in tasks()))
 
 
 def test_without_redis_an_event_is_late_but_not_lost(
@@ -112,7 +109,9 @@ def test_a_stream_ends_when_its_reader_logs_out(
     browser.force_login(alice)
     cookie = {settings.SESSION_COOKIE_NAME: browser.cookies[settings.SESSION_COOKIE_NAME].value}
     with (
-        httpx.Client(base_url=f"{service.url}/api/v1", cookies=cookie, timeout=20) as client,
+        httpx.Client(
+            base_url=f"{service.url}/api/v1", cookies=cookie, timeout=stretched(20)
+        ) as client,
         following(client, "/events") as follower,
     ):
         follower.frame()
@@ -148,7 +147,7 @@ def test_a_reader_who_takes_nothing_costs_one_batch(
             f"GET /api/v1/events?after=0 HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: {SSE}\r\n"
             f"Authorization: Bearer {token_of(alice)}\r\n\r\n".encode()
         )
-        _wait_until(lambda: [one for one in hub.current_streams() if one.number])
+        until(lambda: [one for one in hub.current_streams() if one.number])
         time.sleep(1)
         (stuck,) = hub.current_streams()
         # The rest has not been read from the database, though 24 MB of it wait there.
@@ -185,7 +184,7 @@ def test_the_oldest_of_too_many_streams_gives_way(
             follower.frame()
 
         assert first.frame() == {"": "closed, too_many_streams"}
-        _wait_until(lambda: len(hub.current_streams()) == hub.MOST_OF_ONE)
+        until(lambda: len(hub.current_streams()) == hub.MOST_OF_ONE)
         assert not any(other.response.is_closed for other in others)
 
 
@@ -207,7 +206,7 @@ def test_streams_hold_neither_connections_nor_threads(
     with ExitStack() as stack:
         limits = httpx.Limits(max_connections=None)
         many = stack.enter_context(
-            httpx.Client(base_url=f"{service.url}/api/v1", timeout=20, limits=limits)
+            httpx.Client(base_url=f"{service.url}/api/v1", timeout=stretched(20), limits=limits)
         )
         followers = [
             stack.enter_context(following(many, f"/games/{game.pk}/events"))
@@ -215,7 +214,7 @@ def test_streams_hold_neither_connections_nor_threads(
         ]
         for follower in followers:
             follower.frame()
-        _wait_until(lambda: threading.active_count() <= before + 4)
+        until(lambda: threading.active_count() <= before + 4)
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
@@ -226,7 +225,7 @@ def test_streams_hold_neither_connections_nor_threads(
         play(game, any_turn(game), now=timezone.now())
 
         assert {follower.take(1)[0]["number"] for follower in followers} == {game.last_event + 1}
-    _wait_until(lambda: not hub.current_streams())
+    until(lambda: not hub.current_streams())
 
 
 def test_a_reader_who_hangs_up_is_forgotten(client_of: Clients, alice: User) -> None:
@@ -234,7 +233,7 @@ def test_a_reader_who_hangs_up_is_forgotten(client_of: Clients, alice: User) -> 
         follower.frame()
         assert len(hub.current_streams()) == 1
 
-    _wait_until(lambda: not hub.current_streams())
+    until(lambda: not hub.current_streams())
 
 
 def test_readers_who_hang_up_at_any_moment_take_no_connection_along(
@@ -261,8 +260,8 @@ def test_readers_who_hang_up_at_any_moment_take_no_connection_along(
                 reader.recv(1)
             reader.close()
 
-        _wait_until(lambda: not hub.current_streams())
-        _wait_until(lambda: taken() <= before)
+        until(lambda: not hub.current_streams())
+        until(lambda: taken() <= before)
 
 
 @pytest.mark.parametrize(
@@ -295,10 +294,3 @@ def test_under_wsgi_a_stream_is_refused_immediately(
         refused = client.get(path, headers={"Accept": SSE})
         assert (refused.status_code, refused.json()["code"]) == (406, "stream_unavailable")
         assert client.get(path).json()["results"]
-
-
-def _wait_until(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + 30
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.02)

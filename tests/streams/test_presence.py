@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -19,6 +18,7 @@ from notifications.message.context import load_contexts
 from notifications.models import Notification
 from notifications.relay import WHILE_PLAYING, relay_events
 from tests.games.matches import play
+from tests.patience import until
 from tests.streams.reading import NDJSON, SSE, following
 
 Clients = Callable[..., httpx.Client]
@@ -28,14 +28,6 @@ def here(client: httpx.Client, game: Game) -> list[str]:
     """Return which of the others are at a game."""
     found: list[str] = client.get(f"/games/{game.pk}/presence").json()["here"]
     return found
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so; what is not so after a while never will be."""
-    end = time.monotonic() + 20
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_players_hear_of_each_other_while_their_streams_are_open(

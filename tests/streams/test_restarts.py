@@ -13,6 +13,7 @@ from accounts.models import User
 from games.models import Game
 from tests.games.matches import any_turn, play
 from tests.live import LiveProcess
+from tests.patience import stretched
 from tests.streams.reading import NDJSON, Follower, following
 
 
@@ -27,7 +28,9 @@ def test_nothing_is_missed_or_doubled_over_a_stop_and_a_death_of_the_server(
 ) -> None:
     headers = {"Authorization": f"Bearer {token_of(bob)}"}
     numbers = list(range(1, bob.inbox.last_number + 1))
-    with httpx.Client(base_url=f"{process.url}/api/v1", headers=headers, timeout=20) as client:
+    with httpx.Client(
+        base_url=f"{process.url}/api/v1", headers=headers, timeout=stretched(20)
+    ) as client:
         for end in (signal.SIGTERM, signal.SIGKILL):
             with following(client, "/events", last=numbers[-1]) as stream:
                 stream.frame()
