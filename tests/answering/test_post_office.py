@@ -174,7 +174,7 @@ def test_a_silent_a_slow_and_an_endless_connection_are_closed() -> None:
                     ended.setdefault(sock, time.monotonic() - began)
         assert ended[silent] < ended[endless]
         assert ended[slow] < ended[endless]
-        assert 1 < ended[endless] < 10
+        assert ended[endless] > 1
 
 
 @pytest.mark.parametrize(

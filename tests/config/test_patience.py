@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
-from tests.patience import LEAST_SHARE, LOOK, Patience, share
+from tests.patience import LEAST_SHARE, LOOK, Patience, share, stretched
 
 
 @pytest.mark.parametrize(
@@ -12,6 +14,12 @@ from tests.patience import LEAST_SHARE, LOOK, Patience, share
 )
 def test_a_second_counts_for_as_much_as_there_was_of_it(load: float, expected: float) -> None:
     assert share(load, cores=2) == expected
+
+
+def test_a_wait_is_as_long_as_there_are_seconds_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "getloadavg", lambda: (4.0 * (os.cpu_count() or 1), 0.0, 0.0))
+
+    assert stretched(15) == 60
 
 
 @pytest.mark.parametrize(("load", "seconds"), [(1.0, 180), (8.0, 720)])

@@ -10,7 +10,7 @@ import pytest
 from celery import Celery
 
 from config.backends.task_signal import Messenger
-from tests.patience import until
+from tests.patience import stretched, until
 
 
 @pytest.fixture
@@ -26,14 +26,17 @@ def _nothing() -> None:
 
 def test_signalling_a_worker_does_not_wait_for_a_broker_that_hangs(hanging: int) -> None:
     app = Celery(broker=f"redis://127.0.0.1:{hanging}", set_as_current=False)
-    app.conf.broker_transport_options = {"socket_timeout": 0.3, "socket_connect_timeout": 0.3}
+    seconds = stretched(0.3)
+    app.conf.broker_transport_options = dict.fromkeys(
+        ["socket_timeout", "socket_connect_timeout"], seconds
+    )
     task = app.task(name="nothing", shared=False)(_nothing)
     messenger = Messenger()
 
     answers = [messenger.send(task) for _ in range(3)]
 
     assert not any(one.done() for one in answers), "nobody has waited"
-    assert answers[0].result(30) is False, "and the thread does not wait for ever"
+    assert answers[0].result(stretched(30)) is False, "and the thread does not wait for ever"
 
 
 def test_what_cannot_be_sent_does_not_pile_up() -> None:

@@ -29,9 +29,10 @@ from tests.e2e.playing import (
     wait_until_sendable,
     walk,
 )
-from tests.e2e.test_live_ends import take_time, turn
-from tests.e2e.test_live_match import clock
+from tests.e2e.test_live_ends import turn
+from tests.e2e.test_live_match import clock, take_time
 from tests.games.matches import BLACK_FORMATION
+from tests.patience import stretched
 
 LISTEN = """
   globalThis.said = [];
@@ -141,8 +142,10 @@ def test_a_live_match_is_played_by_keys_and_announced(
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     expect(blocked).to_have_count(0)
 
-    # The last seconds are heard until that is switched off, and said twice at most.
-    give_time(at(Game.objects.get(pk=game.pk), CARRIER), 7)
+    # The last seconds are heard until that is switched off, and said twice at most. The page is
+    # there before they begin.
+    left = 5 + stretched(2)
+    give_time(at(Game.objects.get(pk=game.pk), CARRIER), left)
     page.evaluate("localStorage.setItem('sound', 'true')")
     page.reload()
     press(page, "Tab")
@@ -155,6 +158,6 @@ def test_a_live_match_is_played_by_keys_and_announced(
     assert len([words for words in said if "left." in words]) <= 2
     assert "5 seconds left." in said
 
-    assert enforce_deadline(game.pk, timezone.now() + timedelta(seconds=9))
+    assert enforce_deadline(game.pk, timezone.now() + timedelta(seconds=left + 2))
     expect(prompt(page)).to_have_text("Your time is up. It's the other side's turn.")
     expect_said(page, "Your time is up. It's the other side's turn.")

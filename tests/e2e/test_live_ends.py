@@ -16,7 +16,7 @@ from games.play.challenge.live import pair
 from tests.e2e.browser import SMALL
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import prompt, send, square, tap, wait_until_sendable
-from tests.e2e.test_live_match import clock, expire, wait_for
+from tests.e2e.test_live_match import clock, expire, take_time, wait_for
 from tests.games.matches import play, start_round
 
 
@@ -30,12 +30,6 @@ def sit_down(open_page: OpenPage, game: Game, people: list[User]) -> tuple[Any, 
     for page in (white, black):
         page.witness.expected.append("ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK_CHANGED")
     return white, black
-
-
-def take_time(game: Game) -> Game:
-    """Return a game whose clock no machine is too slow for."""
-    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(hours=1))
-    return game
 
 
 def turn(game: Game, actions: str) -> None:

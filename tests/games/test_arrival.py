@@ -54,7 +54,7 @@ def test_a_turn_that_waited_for_a_thread_past_its_deadline_is_played(
         # All threads are at work, and the turn arrives a moment before the deadline.
         for _ in range(asgi.called.threads):
             asgi.called.submit(busy.wait)
-        deadline = timezone.now() + 2 * SECOND
+        deadline = timezone.now() + stretched(2) * SECOND
         Game.objects.filter(pk=game.pk).update(deadline=deadline)
         answers: list[httpx.Response] = []
         sent = threading.Thread(

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -54,9 +55,11 @@ def test_formations_are_seen_while_they_are_put_together(
         assert next_of(stream, "presence")["here"] == []
         assert next_of(stream, "draft")["side"] == "white"
 
-        for square in ("b1", "c1", "f1", "c3", "f3", "c2", "e2"):
-            content = swapped("e1", square)
-            save_formation(alice.pk, forming.pk, content, ready=False, now=timezone.now())
+        # Together, or on a slow machine each would be looked at.
+        with transaction.atomic():
+            for square in ("b1", "c1", "f1", "c3", "f3", "c2", "e2"):
+                content = swapped("e1", square)
+                save_formation(alice.pk, forming.pk, content, ready=False, now=timezone.now())
         told: dict[str, Any] = {}
         numbers: list[int] = []
         while told.get("pieces") != content["pieces"]:
