@@ -68,6 +68,7 @@ from games.rules.errors import (
     NotToAct,
     OutOfPhase,
 )
+from games.rules.pieces import with_signs
 from games.rules.text import gettext as _
 
 LIVE: Final = "live"
@@ -450,7 +451,7 @@ class Duel(Generic[PositionT, MoveT]):
         choice: Choice = {
             "text": self.board.write_action(move),
             "kind": "move",
-            "label": self.board.write_notation(position, move),
+            "label": with_signs(self.board.write_notation(position, move)),
             "from": happening["from"],
             "to": happening["to"],
         }

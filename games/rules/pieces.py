@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from games.rules.text import gettext as _
@@ -34,6 +35,27 @@ def goes(letter: str) -> str:
 def taken(letter: str) -> str:
     """Return the name of a piece as it stands after *takes the*."""
     return pgettext(_TAKEN, _NAMES[letter.upper()][1])
+
+
+_LETTERS: Final = {
+    "K": pgettext_noop("letter of a piece", "K"),
+    "Q": pgettext_noop("letter of a piece", "Q"),
+    "R": pgettext_noop("letter of a piece", "R"),
+    "B": pgettext_noop("letter of a piece", "B"),
+    "N": pgettext_noop("letter of a piece", "N"),
+}
+_PIECE_OF_A_MOVE: Final = re.compile("^[KQRBN]|(?<==)[KQRBN]")
+
+
+def sign(piece: str) -> str:
+    """Return the letter of a piece in the reader's language; a pawn has none."""
+    letter = piece.upper()
+    return pgettext("letter of a piece", _LETTERS[letter]) if letter in _LETTERS else ""
+
+
+def with_signs(notation: str) -> str:
+    """Return a recorded move with the letters of the reader's language: ``Sg1-f3``."""
+    return _PIECE_OF_A_MOVE.sub(lambda found: sign(found[0]), notation)
 
 
 def owned(owner: str, letter: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.rules import registry
+from games.rules import pieces, registry
 from games.rules.contract import Phase
 from games.rules.errors import RulesError
 
@@ -82,3 +82,30 @@ def test_refusals_are_said_in_the_language_of_the_client(key):
             rules.play(state, rules.sides[-1], [], roll=0)
         with pytest.raises(RulesError, match="keine Option"):
             rules.check_options({"moons": 2})
+
+
+@pytest.mark.parametrize("key", ["standard", "future", "family"])
+def test_pieces_have_the_letters_of_the_readers_language(key):
+    rules, presenter, state = _started(key)
+    knight = next(one for one in rules.choices(state, [])["actions"] if one["label"][0] == "N")
+    step = rules.play(state, rules.sides[0], [knight["text"]], roll=0)
+    assert presenter.turn_summary(step.happenings)[0] == "N"
+
+    with translation.override("de"):
+        labels = [one["label"] for one in rules.choices(state, [])["actions"]]
+        assert "S" + knight["label"][1:] in labels
+        assert presenter.turn_summary(step.happenings)[0] == "S"
+        # What is kept is the same for all.
+        again = rules.play(state, rules.sides[0], [knight["text"]], roll=0)
+        assert again.turn.notation == step.turn.notation == knight["label"]
+
+
+def test_a_promotion_and_a_turn_on_the_pitch_have_the_letters_of_the_readers_language():
+    move = {"type": "move", "piece": "P", "from": "e7", "to": "d8", "captures": "R"}
+    promoted = [{**move, "promotion": "Q"}, {"type": "checkmate"}]
+    with translation.override("de"):
+        assert pieces.with_signs("exd8=Q#") == "exd8=D#"
+        assert pieces.with_signs("O-O") == "O-O"
+        assert registry.find("standard").presenter.turn_summary(promoted) == "e7×d8=D#"
+        on_the_pitch = [{"type": "move", "piece": "b", "from": "b8", "to": "a7"}]
+        assert registry.find("eleven").presenter.turn_summary(on_the_pitch) == "Lb8–a7"

@@ -22,7 +22,7 @@ from games.rules.family.position import Position, is_waiting
 from games.rules.family.refusals import law_against, law_against_saying
 from games.rules.family.squares import NAMES
 from games.rules.family.turn import kings_to_check, move_made
-from games.rules.pieces import side_name
+from games.rules.pieces import side_name, with_signs
 from games.rules.text import gettext as _
 from games.rules.text import listed
 
@@ -108,7 +108,7 @@ def _move_choice(position: Position, move: Move) -> Choice:
     choice: Choice = {
         "text": write_move(move),
         "kind": "move",
-        "label": write_notation(position, move, ""),
+        "label": with_signs(write_notation(position, move, "")),
         "from": happening["from"],
         "to": happening["to"],
     }

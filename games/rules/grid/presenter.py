@@ -17,7 +17,7 @@ from games.rules.contract import (
 from games.rules.contract.board import Scene as SceneData
 from games.rules.grid import drawing
 from games.rules.grid.scene import Scene
-from games.rules.pieces import goes, side_name, taken
+from games.rules.pieces import goes, side_name, sign, taken
 from games.rules.text import gettext as _
 from games.rules.text import gettext_noop
 
@@ -80,10 +80,9 @@ class GridPresenter:
         for event in happenings:
             match event["type"]:
                 case "move":
-                    letter = event["piece"].replace("P", "")
-                    sign = "×" if "captures" in event else "–"
-                    text = f"{letter}{event['from']}{sign}{event['to']}"
-                    text += f"={event['promotion']}" if "promotion" in event else ""
+                    between = "×" if "captures" in event else "–"
+                    text = f"{sign(event['piece'])}{event['from']}{between}{event['to']}"
+                    text += f"={sign(event['promotion'])}" if "promotion" in event else ""
                 case "check":
                     text += "+"
                 case "checkmate":

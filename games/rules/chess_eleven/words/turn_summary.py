@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.rules.contract import Happening
+from games.rules.pieces import sign
 from games.rules.text import gettext as _
 from games.rules.text import gettext_noop
 
@@ -22,9 +23,8 @@ def summarize(happenings: Sequence[Happening]) -> str:
     for event in happenings:
         match event["type"]:
             case "move":
-                letter = event["piece"].upper().replace("P", "")
-                sign = "×" if "captures" in event else "–"
-                parts.append(f"{letter}{event['from']}{sign}{event['to']}")
+                between = "×" if "captures" in event else "–"
+                parts.append(f"{sign(event['piece'])}{event['from']}{between}{event['to']}")
             case "pass":
                 parts.append(_("pass {to}").format(to=event["to"]))
             case "shot":
