@@ -90,7 +90,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "draw_offered_by": view.usernames.get(shown.draw_offered_by or "", ""),
         "round": view.summary.round,
         "has_pairs": _are_all_of_two(view, turns),
-        "round_turn": turns[0].number if turns else None,
+        "round_turn": turns[0].number if turns and view.summary.round is not None else None,
         "title": view.page_title,
         "prompt": _prompt(view),
         # Those besides this one: it is here already.
@@ -295,7 +295,8 @@ def _scenes(game: Game, side: str, last: Turn | None) -> dict[str, Any]:
     scene = scenes.scene_of_game(game, side, last)
     if scene is None:
         return {}
-    return {"scene": scene, "seen_from": side}
+    # Each square says what is on it: the page has no use for the whole in words.
+    return {"scene": {**scene, "text": ""}, "seen_from": side}
 
 
 def _kept(view: PointOfView) -> dict[str, Any]:

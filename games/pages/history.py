@@ -79,6 +79,11 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "rounds": _rounds(view, turns),
         "board": template_of(shown, "replay"),
         "time_line": template_of(shown, "time_line"),
+        "scene": (
+            scenes.scene_of_turn(shown, side, here, before="start" in request.GET)
+            if here and is_stepped
+            else None
+        ),
         "stops": _stops(view, turns, here),
         "other_side": next_side(shown, side),
         "turned": f"&side={side}" if side != home_side(view) else "",

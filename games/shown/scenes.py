@@ -22,6 +22,16 @@ def scene_of_game(game: Game, side: Side | None, last: Turn | None) -> Scene | N
     return game.presenter.board_data(position, side, last.actions if last else ())
 
 
+def scene_of_turn(
+    game: Game, side: Side | None, turn: Turn, *, before: bool = False
+) -> Scene | None:
+    """Return the board as a turn left it, or as it found it."""
+    if before:
+        return game.presenter.board_data(turn.position_before, side)
+    position = turn.position_after or turn.position_before
+    return game.presenter.board_data(position, side, turn.actions)
+
+
 def scene_of_choices(game: Game, side: Side | None, choices: Options) -> Scene | None:
     """Return the board as it is after the actions of a started turn."""
     after: Sequence[str] = choices["after"]
@@ -49,7 +59,7 @@ def scenes_of_turns(
     first = game.presenter.board_data(turns[0].position_before, side)
     if first is None:
         return []
-    found: list[Mapping[str, Any]] = [first]
+    found: list[Mapping[str, Any]] = [{**first, "text": ""}]
     pieces = _pieces_of(first)
     for turn in turns:
         position = turn.position_after or turn.position_before

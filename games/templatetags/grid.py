@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Mapping
+from math import hypot
+from typing import Any, Final
 
 from django import template
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.models import Turn
+from games.rules.contract.board import Scene, ScenePanel, ScenePiece
 from games.rules.grid.sprite import draw_sprite
 
 register = template.Library()
@@ -26,3 +30,113 @@ def mate_sign(turn: Turn) -> tuple[str, Any] | tuple[()]:
     """Return what the time line shows of a turn that gave checkmate and its words, or nothing."""
     is_mate = any(one["type"] == "checkmate" for one in turn.happenings)
     return ("crown", _("checkmate")) if is_mate else ()
+
+
+CORNERS: Final = ("se", "ne", "nw", "sw")
+ORDER: Final = ("white", "silver", "black", "gold")
+"""The sides with signs in their order of play, whose plates go round the board to the right."""
+CHECK: Final = (
+    '<svg class="mark around check" viewBox="0 0 100 100" preserveAspectRatio="none">'
+    '<path class="casing" d="M2 2H98V98H2z"/><path class="core" d="M2 2H98V98H2z"/></svg>'
+    '<svg class="mark bang" viewBox="0 0 20 20"><circle cx="10" cy="10" r="9"/>'
+    '<path d="M10 4.500v6.500M10 14.800v.2"/></svg>'
+)
+
+
+@register.simple_tag
+def still_board(scene: Scene, players: Mapping[str, str], side: str) -> SafeString:
+    """Return a scene as board.js draws it, without a script and without anything to press."""
+    panels = "".join(_panel(scene, panel) for panel in scene["panels"])
+    plates = "".join(_plates(players, side)) if scene["signs"] else ""
+    return mark_safe(
+        f'<p class="vh">{escape(scene["text"])}</p><div aria-hidden="true">{plates}{panels}</div>'
+    )
+
+
+def _panel(scene: Scene, panel: ScenePanel) -> str:
+    squares = {(square["x"], square["y"]): square for square in panel["squares"]}
+    pieces = {piece["at"]: piece for piece in panel["pieces"]}
+    width, height = panel["width"], panel["height"]
+    is_whole = len(squares) == width * height
+    rows = []
+    for y in range(height):
+        cells = []
+        for x in range(width):
+            if (square := squares.get((x, y))) is None:
+                cells.append("<i></i>")
+                continue
+            name = square["name"]
+            look = square["shade"] + (" touched" if name in scene["touched"] else "")
+            inside = ""
+            if is_whole:
+                file = name.rstrip("0123456789")
+                inside += f'<i class="rank">{name[len(file) :]}</i>' if x == 0 else ""
+                inside += f'<i class="file">{file[-1]}</i>' if y == height - 1 else ""
+            if name in pieces:
+                inside += _man(pieces[name], with_sign=scene["signs"])
+            inside += CHECK if name in scene["checked"] else ""
+            cells.append(f'<div role="gridcell" class="{look}">{inside}</div>')
+        rows.append(f'<div role="row">{"".join(cells)}</div>')
+    lanes = "".join(_lanes(scene, panel)) if len(scene["panels"]) == 1 else ""
+    level, _comma, rest = panel["title"].partition(", ")
+    plate = f'<p class="plate"><span><b>{escape(level)}</b> {escape(rest)}</span></p>'
+    return (
+        f'<section class="panel"><div class="grid">{"".join(rows)}</div>{lanes}'
+        f"{plate if len(scene['panels']) > 1 else ''}</section>"
+    )
+
+
+def _man(piece: ScenePiece, *, with_sign: bool) -> str:
+    is_out = piece["state"] == "out"
+    look = "stone" if is_out else piece["owner"]
+    fill = ' fill="url(#g-hatch)"' if is_out else ""
+    band = '<path class="band" d="M31 70H69"/>' if piece["level"] == 2 else ""
+    sign = (
+        f'<use class="sign" href="#g-{piece["owner"]}" transform="translate(83 83)scale(1.35)"/>'
+        if with_sign and not is_out
+        else ""
+    )
+    return (
+        f'<svg class="man {look} {piece["state"]}" viewBox="0 0 100 100"><g{fill}>'
+        f'<use href="#p-{piece["art"]}"/>{band}</g>{sign}</svg>'
+    )
+
+
+def _lanes(scene: Scene, panel: ScenePanel) -> Iterator[str]:
+    """Yield an arrow over the board for each check in force, as marks.js draws it."""
+    if not scene["arrows"]:
+        return
+    centres = {one["name"]: (one["x"] + 0.5, one["y"] + 0.5) for one in panel["squares"]}
+    yield (
+        f'<svg class="lanes" viewBox="0 0 {panel["width"]} {panel["height"]}"'
+        ' preserveAspectRatio="none">'
+    )
+    for start, end in scene["arrows"]:
+        (x1, y1), (x2, y2) = centres[start], centres[end]
+        length = hypot(x2 - x1, y2 - y1)
+        ux, uy = (x2 - x1) / length, (y2 - y1) / length
+        tip_x, tip_y = x2 - ux * 0.45, y2 - uy * 0.45
+        neck_x, neck_y = tip_x - ux * 0.3, tip_y - uy * 0.3
+        line = f"M{x1 + ux * 0.4:g} {y1 + uy * 0.4:g}L{neck_x:g} {neck_y:g}"
+        head = (
+            f"M{tip_x:g} {tip_y:g}L{neck_x - uy * 0.17:g} {neck_y + ux * 0.17:g}"
+            f"L{neck_x + uy * 0.17:g} {neck_y - ux * 0.17:g}z"
+        )
+        yield (
+            f'<g class="lane stands"><path class="casing" d="{line}"/>'
+            f'<path class="core" d="{line}"/><path class="head" d="{head}"/></g>'
+        )
+    yield "</svg>"
+
+
+def _plates(players: Mapping[str, str], seen_from: str) -> Iterator[str]:
+    """Yield the plate of each player, in the corner at their right hand."""
+    here = ORDER.index(seen_from)
+    for turn, corner in enumerate(CORNERS):
+        side = ORDER[(here + turn) % len(ORDER)]
+        if side in players:
+            yield (
+                f'<div class="corner {corner} {side}"><i class="bar-of"></i>'
+                f'<svg class="sign-of {side}" viewBox="-13 -13 26 26"><use href="#g-{side}"/></svg>'
+                f"<b>{escape(players[side])}</b><span></span></div>"
+            )

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+import brotli
 import pytest
 from django.conf import settings as current
 from django.core.asgi import get_asgi_application
@@ -16,6 +18,7 @@ from playwright.sync_api import expect
 from pytest_django import Settings
 
 from accounts.models import User
+from config.http.pages import PADDING
 from config.http.static_files import FOREIGN
 from games.models import Game
 from games.play.acts import resign
@@ -182,7 +185,7 @@ def assert_light(page: Any, most: int) -> None:
 def weight_of(page: Any) -> int:
     """Return the bytes that a page has loaded so far, as they travel over HTTPS.
 
-    There files are packed by Brotli; over HTTP a browser takes gzip alone.
+    There files and pages are packed by Brotli; over HTTP a browser takes gzip alone.
     """
     page.wait_for_load_state("load")
     page.wait_for_timeout(500)
@@ -192,6 +195,10 @@ def weight_of(page: Any) -> int:
     for path in weights:
         if (packed := Path(current.STATIC_ROOT) / f"{path.removeprefix('/static/')}.br").exists():
             weights[path] = packed.stat().st_size
+    for answer in page.witness.answers:
+        path = urlsplit(answer.url).path
+        if path in weights and answer.headers.get("content-type", "").startswith("text/html"):
+            weights[path] = len(brotli.compress(answer.body(), quality=5)) + PADDING
     return sum(weights.values())
 
 
@@ -228,16 +235,15 @@ def test_every_page_is_light_in_every_language(
     now = timezone.now().replace(microsecond=0)
     made("sure", now)
     games: dict[str, tuple[str, int]] = {}
-    kib = 1024 / 1000
     for ruleset in ("eleven", "standard", "future", "family"):
         for state in ("line-up", *STATES) if ruleset == "eleven" else STATES:
             game = in_state(ruleset, state, (alice, bob, charlie), now)
             User.objects.filter(username="dora").update(username=f"dora-{game.pk}")
-            games[f"{ruleset}, {state}"] = (f"/games/{game.pk}/", int(PAGE * kib))
+            games[f"{ruleset}, {state}"] = (f"/games/{game.pk}/", PAGE)
             if state == "full time":
-                games[f"{ruleset}, replay"] = (f"/games/{game.pk}/history/", int(OTHERS * kib))
+                games[f"{ruleset}, replay"] = (f"/games/{game.pk}/history/", OTHERS)
     for path in PATHS:
-        games[path] = (path, int(OTHERS * kib))
+        games[path] = (path, OTHERS)
     heavy, table = [], []
     for name, (path, most) in games.items():
         row = []

@@ -44,8 +44,8 @@ const ribbon = () => inTime(import("./ribbon.js"));
 export async function perform(page, turn, game, how) {
   // The score and the whole board are to be seen.
   scrollTo(0, 0);
-  // It may be needed as soon as the turn is shown; on squares it shows the end alone.
-  if (page.board.startsBefore || game.result) ribbon().catch(() => {});
+  // It is needed as soon as a shot or a mate is shown.
+  if (turn.events.some(({ type }) => type === "shot" || type === "checkmate")) ribbon().catch(() => {});
   try {
     await inTime(page.board.play(turn, { ...how, told: () => renderScore(page, game) }), LONGEST);
   } finally {

@@ -146,7 +146,8 @@ export class Board extends HTMLElement {
 
   /** Give the levels the height that the window has for them; on a low one, one level is lifted. */
   fit() {
-    if (!this.isTower) return;
+    // In a replay nothing is pressed: there the style alone says how high a level is.
+    if (!this.isTower || this.closest(".past")) return;
     if (onItsSide.matches) return this.#fitSideBySide();
     const isWide = matchMedia("(min-width: 700px)").matches;
     const plates = this.#panels.reduce((sum, { plate }) => sum + plate.offsetHeight, 0) || 45;

@@ -32,12 +32,9 @@ async function show({ number, actions, events }, moving, rate = 1) {
   if (moving && move) await board.glide(move.from, move.to, 300 / rate);
 }
 
-if (first) {
-  board.build(first);
-  start(show);
-  if (first.signs) {
-    import("./plates.js").then(({ drawPlates, fillPlate }) => {
-      for (const [one, plate] of drawPlates(board, players, side)) fillPlate(plate, one, players[one]);
-    }).catch(() => {});
-  }
-}
+// The board that the service drew gives way to one with plates, too.
+const plates = first.signs && (await import("./plates.js").catch(() => null));
+board.classList.remove("still");
+board.build(first);
+if (plates) for (const [one, plate] of plates.drawPlates(board, players, side)) plates.fillPlate(plate, one, players[one]);
+start(show);
