@@ -1,7 +1,7 @@
 /** Who of the others is at the page of a game. Fetched with the first of them. A feature's script may
  * say what they can do together. `page` is what page.js lends.
  */
-import { tn } from "../words.js";
+import { t, tn } from "../words.js";
 
 const LINGERS = 5000;
 let [leaving, meeting] = [null, null];
@@ -25,7 +25,12 @@ function showVisitors(sides, page) {
   const show = () => {
     const told = sides.map((side) => names?.[side] ?? game.players[side].username);
     page.byId("here").textContent = told.length ? tn("{names} is online", "{names} are online", told.length, { names: told.join(", ") }) : "";
-    if (page.byId("four")) page.byId("four").dataset.here = sides.join(" ");
+    const four = page.byId("four");
+    if (four) {
+      Object.assign(four.dataset, { here: sides.join(" "), online: t("online") });
+      // The dot at a name is drawn by the style.
+      for (const one of four.children) one.ariaDescription = sides.some((side) => one.querySelector(`.${side}`)) ? t("online") : null;
+    }
     if (game.result === null && !game.live && (sides.length || meeting)) meet(page, (script) => script.meet(sides, page));
   };
   if (sides.length) show();

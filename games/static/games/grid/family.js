@@ -70,12 +70,13 @@ export class Family {
   /** Write the players into the head in order of play; the one with the time first. */
   #showStrip(order) {
     const [strip, time] = [byId("four"), byId("deadline")];
+    const { here = "", online = null } = strip?.dataset ?? {};
     strip?.replaceChildren(...order.map((side, place) => {
       const [presence, isChecked] = [this.#presence(side), Boolean(this.game.checks?.[side])];
       const isGone = presence === "away" || presence === "out";
       const name = el("b", { textContent: this.data.names[side] });
       const state = isGone ? WORDS[presence] : isChecked && place ? WORDS.check : "";
-      return el("button", { type: "button", "data-look": isGone ? presence : isChecked ? "check" : "", "aria-label": this.plates.get(side).getAttribute("aria-label"), onclick: () => this.#tell(this.plates.get(side)) },
+      return el("button", { type: "button", "data-look": isGone ? presence : isChecked ? "check" : "", "aria-label": this.plates.get(side).getAttribute("aria-label"), ariaDescription: here.split(" ").includes(side) ? online : null, onclick: () => this.#tell(this.plates.get(side)) },
         sign(side, presence === "out"), ...(place || !time ? [state ? el("b", { textContent: state }) : name] : [el("span", {}, name, time)]));
     }));
   }
@@ -109,7 +110,9 @@ export class Family {
     if (!plate) return;
     const [name, ...text] = plate.getAttribute("aria-label").split(", ");
     const { ask } = await inTime(import("../sheets.js"));
-    await ask(name, [], { text: `${text.join(", ")}.`, back: WORDS.close });
+    const { here = "", online } = byId("four")?.dataset ?? {};
+    const isHere = here.split(" ").some((side) => side && plate === this.plates.get(side));
+    await ask(name, [], { text: `${[...text, ...(isHere ? [online] : [])].join(", ")}.`, back: WORDS.close });
   }
 
   /** Say what stands and who is away or out. */
