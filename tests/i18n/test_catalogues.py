@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,19 @@ def test_the_catalogues_are_up_to_date_with_the_sources(home, domain):
         kept = place.read_bytes() if place.exists() else None
         said = gathering.text_of(fresh) if fresh is not None else None
         assert kept == said, "run manage.py makemessages"
+
+
+@pytest.mark.parametrize("domain", catalogues.DOMAINS)
+def test_a_sentence_is_the_same_in_every_catalogue(domain):
+    # At run time all catalogues are one: of two translations only one would be shown.
+    said = defaultdict(set)
+    for home in catalogues.homes():
+        if (place := catalogues.place(home, domain, "de")).exists():
+            for message in catalogues.read(place):
+                if message.id:
+                    said[message.context, gathering.forms(message.id)[0]].add(str(message.string))
+
+    assert {key: found for key, found in said.items() if len(found) > 1} == {}
 
 
 @pytest.mark.parametrize(("home", "domain"), CASES)
