@@ -11,6 +11,7 @@ from tests.e2e.browser import SIZES, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import wait_until
 from tests.e2e.test_squares import four_seats, start
+from tests.games.matches import start_formations, start_round
 
 LOW = 640
 """A window less high has the lower head."""
@@ -35,6 +36,20 @@ ONLINE = """() => [...document.querySelectorAll("#four > *")]
   .filter((one) => getComputedStyle(one, "::after").content !== "none")
   .map((one) => one.querySelector("b").textContent)"""
 """The names in the strip of four players that have the dot of those who are online."""
+PRESSED = """((one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+})"""
+"""Whether a finger on the middle of something meets it."""
+LONG_CUT = """() => [...document.querySelectorAll(".two .long")]
+  .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
+"""Names of two players that are cut."""
+TIME_CUT = """() => {
+  const time = document.getElementById("deadline");
+  return time.checkVisibility() && time.scrollWidth > time.clientWidth + 1;
+}"""
+"""Whether the time that is left is cut, where the line has room for it."""
 
 
 @pytest.mark.parametrize("ruleset", ["eleven", "standard", "future", "family"])
@@ -66,3 +81,22 @@ def test_a_head_is_one_line_that_covers_nothing(
                 other = users[name == "to-move"].username
                 assert page.evaluate(ONLINE) == [other], f"{name} {size}"
             picture(page, f"head-{ruleset}-{language}-{name}-{size}")
+
+
+@pytest.mark.needs("live")
+def test_a_long_name_is_whole_and_leaves_room_for_the_chip(
+    open_page: OpenPage, alice: User, bob: User
+) -> None:
+    User.objects.filter(pk=bob.pk).update(username="Konstantin-Ludwig1")
+    bob.refresh_from_db()
+    users, now = (alice, bob), timezone.now()
+    game = start_round(start_formations(alice, bob, now), now)
+    # Alice is to move: beside her own time, and beside the other's, the chip can be pressed.
+    pages = [open_page(f"/games/{game.pk}/", user=user) for user in users]
+    for page in pages:
+        expect(page.locator("#playing-on")).to_be_attached()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            wait_until(page, f"{PRESSED}(document.querySelector('#playing-on span'))")
+            assert page.evaluate(LONG_CUT) == [], f"{width}x{height}"
+            assert page.evaluate(TIME_CUT) is False, f"{width}x{height}"
