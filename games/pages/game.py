@@ -360,12 +360,19 @@ def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[st
         found = _options(game)
         options = found and {"turn": game.next_turn, **found}
     settings = request.user.page if request.user.is_authenticated else None
+    described = dict(game_payload(game, f"{request.scheme}://{request.get_host()}"))
+    played = [dict(turn_payload(turn, game.presenter)) for turn in turns]
+    if game.presenter.board == "grid":
+        # These pages draw scenes and ask for options: positions and moves would come twice.
+        described.pop("legal_actions", None)
+        for turn in played:
+            del turn["position_before"], turn["position_after"]
     return {
-        "game": game_payload(game, f"{request.scheme}://{request.get_host()}"),
+        "game": described,
         "side": view.side,
         "names": view.names,
         "options": options,
-        "turns": [turn_payload(turn, game.presenter) for turn in turns],
+        "turns": played,
         "titles": _titles(view),
         "scripts": {name: static(path) for name, path in SCRIPTS.named().items()},
         "settings": {
