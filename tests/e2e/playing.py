@@ -42,6 +42,19 @@ COUNT_MOTIONS = """
 """
 """Makes a page count what it moves, in ``globalThis.motions``."""
 
+HOLD_RIBBON = """
+  const { setTimeout: wait, clearTimeout: clear } = window;
+  globalThis.held = new Set();
+  window.setTimeout = (act, ms, ...rest) => {
+    if (ms !== 3000 || !/onward/.test(act)) return wait(act, ms, ...rest);
+    held.add(act);
+    return act;
+  };
+  window.clearTimeout = (timer) => held.delete(timer) || clear(timer);
+"""
+"""Lets what leads on after three seconds stay until ``let_ribbon_go``: a busy machine may not look
+at it in that time."""
+
 
 def at(game: Game, position: str, **changes: Any) -> Game:
     """Return the game with this position on the board."""
@@ -106,6 +119,11 @@ def prompt(page: Page) -> Locator:
 def ribbon(page: Page, title: str) -> Locator:
     """Return what tells under the board how a shot or a mate ended."""
     return page.get_by_role("region", name=title)
+
+
+def let_ribbon_go(page: Page) -> None:
+    """Let the three seconds pass that ``HOLD_RIBBON`` holds."""
+    page.evaluate("held.forEach((act) => act())")
 
 
 def send(page: Page) -> Locator:

@@ -17,8 +17,10 @@ from tests.e2e.browser import SMALL, assert_accessible, assert_readable_by_night
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     CARRIER,
+    HOLD_RIBBON,
     at,
     focused,
+    let_ribbon_go,
     net,
     prompt,
     ribbon,
@@ -81,6 +83,7 @@ def test_a_live_match_is_played_by_keys_and_announced(
     white, black = (people[seat.user_id] for seat in game.seats)
     page = open_page(user=white, size=SMALL)
     page.add_init_script(LISTEN)
+    page.add_init_script(HOLD_RIBBON)
     page.goto(f"/games/{game.pk}/")
 
     # The line-up: a piece is put elsewhere and locked without a finger.
@@ -140,6 +143,7 @@ def test_a_live_match_is_played_by_keys_and_announced(
     expect(blocked.get_by_role("button")).to_have_count(0)
     expect(page.locator("#next")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    let_ribbon_go(page)
     expect(blocked).to_have_count(0)
 
     # The last seconds are heard until that is switched off, and said twice at most. The page is

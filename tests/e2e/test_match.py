@@ -9,7 +9,17 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Game
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import focused, look_again, prompt, ribbon, rigged, wait_until_sendable, walk
+from tests.e2e.playing import (
+    HOLD_RIBBON,
+    focused,
+    let_ribbon_go,
+    look_again,
+    prompt,
+    ribbon,
+    rigged,
+    wait_until_sendable,
+    walk,
+)
 from tests.games.matches import start_formations
 
 
@@ -49,7 +59,9 @@ def test_a_whole_match_by_keyboard_alone(
 ) -> None:
     game = start_formations(alice, bob, now, options={"goals_to_win": 1})
     rigged(game, 0, 19)
-    hers = open_page(f"/games/{game.pk}/", user=alice)
+    hers = open_page(user=alice)
+    hers.add_init_script(HOLD_RIBBON)
+    hers.goto(f"/games/{game.pk}/")
     his = open_page(f"/games/{game.pk}/", user=bob)
 
     get_ready(hers)
@@ -61,6 +73,7 @@ def test_a_whole_match_by_keyboard_alone(
     do(hers, "d2", "e4", "f6", "e8")
 
     expect(ribbon(hers, "Goal! 1–0")).to_be_visible()
+    let_ribbon_go(hers)
     # Only the page that comes then has it. Its button is there before its script is.
     expect(hers.locator("#full-time")).to_be_attached()
     hers.wait_for_load_state()

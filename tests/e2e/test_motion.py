@@ -20,8 +20,10 @@ from tests.e2e.playing import (
     BEFORE_CARRIER,
     CARRIER,
     COUNT_MOTIONS,
+    HOLD_RIBBON,
     at,
     first_to_one,
+    let_ribbon_go,
     net,
     prompt,
     ribbon,
@@ -59,19 +61,6 @@ SLOWLY = COUNT_MOTIONS.replace("...given", "frames, options").replace(
     "(this, given)", "(this, [frames, {...options, duration: 60_000}])"
 )
 """Makes what moves take a minute, so that a test can come between."""
-
-
-HELD = """
-  const { setTimeout: wait, clearTimeout: clear } = window;
-  globalThis.held = new Map();
-  window.setTimeout = (act, ms, ...rest) => {
-    if (ms !== 3000) return wait(act, ms, ...rest);
-    held.set(act, act);
-    return act;
-  };
-  window.clearTimeout = (timer) => held.delete(timer) || clear(timer);
-"""
-"""Lets three seconds pass as soon as a test calls what is ``held``, and not before."""
 
 
 def motions(page: Page) -> int:
@@ -157,14 +146,14 @@ def test_the_last_goal_is_not_cut_off_when_it_is_watched_again(
     first_to_one(game, OPEN_GOAL)
     play(game, "!e8", now=now)
     page = open_page(user=bob)
-    page.add_init_script(HELD)
+    page.add_init_script(HOLD_RIBBON)
     page.goto(f"/games/{game.pk}/")
     page.emulate_media(reduced_motion="no-preference")
 
     page.get_by_role("button", name="Slow").click()
 
     # It leads on after three seconds; in slow motion the goal takes longer.
-    page.evaluate("held.forEach((act) => act())")
+    let_ribbon_go(page)
     expect(ribbon(page, "Goal")).to_be_visible()
     assert page.evaluate("performance.getEntriesByType('navigation')[0].type") == "navigate"
 

@@ -36,9 +36,11 @@ from tests.e2e.playing import (
     CHECK,
     CORNER,
     DEFENDING,
+    HOLD_RIBBON,
     SQUARES,
     at,
     first_to_one,
+    let_ribbon_go,
     look_again,
     net,
     prompt,
@@ -231,7 +233,9 @@ def result(
 ) -> Page:
     """Shoot at e8 so that it ends as the roll says, and return the page with the ribbon."""
     rigged(game, *roll)
-    page = open_page(f"/games/{game.pk}/", user=alice)
+    page = open_page(user=alice)
+    page.add_init_script(HOLD_RIBBON)
+    page.goto(f"/games/{game.pk}/")
     net(page, "e8").click()
     wait_until_sendable(page)
     send(page).click()
@@ -298,6 +302,7 @@ def test_the_last_goal_ends_the_match_and_a_rematch_leads_straight_on(
     expect(prompt(loser)).to_have_text("alice won 1–0.")
 
     # Full time comes without a tap.
+    let_ribbon_go(page)
     expect(page.get_by_role("button", name="Full time")).to_have_count(0)
     expect(page.locator(".match.spelled")).to_be_visible()
     # The scorers take the line that held the last turn.
