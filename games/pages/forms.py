@@ -109,7 +109,7 @@ class NewGameForm(TimeFields):
         self.more = [f"opponent_{number}" for number in range(2, len(rules.sides))]
         for field in rules.option_fields():
             self.fields[field.name] = field_of(field)
-        if clock := wording.usual_live_clock(ruleset):
+        if clock := wording.live_clock(ruleset):
             words = _("You both play now, so your friend must join right away: {clock}.")
             self.offer_live(words.format(clock=clock))
         if self.more:

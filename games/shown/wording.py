@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.dateformat import format as date_text
@@ -294,11 +295,13 @@ def _live_phrases(rules: Timed[Any], live: Mapping[str, Any]) -> list[str]:
     return [field.phrase(live[field.name]) for field in fields if live.get(field.name) is not None]
 
 
-def usual_live_clock(ruleset: str) -> str:
-    """Return the usual clock of live play in few words; nothing where a game has none."""
+def live_clock(ruleset: str, live: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """Return a clock of live play in few words, without terms the usual one; nothing where a game
+    has none.
+    """
     rules = registry.get(ruleset)
     return (
-        ", ".join(_live_phrases(rules, check_live(rules, {}))) if isinstance(rules, Timed) else ""
+        ", ".join(_live_phrases(rules, check_live(rules, live))) if isinstance(rules, Timed) else ""
     )
 
 

@@ -333,7 +333,12 @@ def test_the_page_the_mail_and_the_calendar(now: datetime, browse: Browse) -> No
     boss = browse(scene.organiser)
     assert "Move the final" in boss.get(f"{path}final/").content.decode()
     moved = (scene.at + DAY).strftime("%Y-%m-%dT%H:%M")
-    assert boss.post(f"{path}final/", {"at": moved}).status_code == 302
+    clock = {"base": "900", "increment": "10"}
+    boss.post(f"{path}final/", {"at": moved, **clock, "base": "1"})
+    assert Final.objects.get().fixed_for == scene.at
+    assert boss.post(f"{path}final/", {"at": moved, **clock}).status_code == 302
+    assert Final.objects.get().live["base"] == 900
+    assert "900 seconds for all moves" in boss.get(f"{path}final/").content.decode()
     assert not Final.objects.get().answers.exists()
     assert boss.post(f"{path}final/", {"take_back": "1"}).status_code == 302
     assert not Final.objects.exists()

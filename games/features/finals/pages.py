@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -24,10 +24,13 @@ from games.features.competitions.models import Section
 from games.features.competitions.pages.show import reader, zone
 from games.features.competitions.services.access import find_section, organises
 from games.features.finals import coming, fixing
-from games.features.finals.fixing import hour_of
+from games.features.finals.fixing import GOALS, hour_of
 from games.features.finals.models import Final as Hour
 from games.features.finals.payloads import hour_payload
+from games.pages.forms import field_of
 from games.refusals import NotFound
+from games.rules import registry
+from games.rules.contract import Timed
 from games.shown import wording
 
 _FORMAT = "%Y-%m-%dT%H:%M"
@@ -41,6 +44,25 @@ class HourForm(forms.Form):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=_FORMAT),
         input_formats=[_FORMAT],
     )
+
+    def __init__(
+        self, ruleset: str, data: QueryDict | None = None, hour: Hour | None = None
+    ) -> None:
+        super().__init__(data, initial={"at": hour.at, **hour.live} if hour else None)
+        rules = registry.get(ruleset)
+        # 12.3: as many goals as the cup plays to.
+        terms = (
+            [one for one in rules.live_fields() if one.name != GOALS]
+            if isinstance(rules, Timed)
+            else []
+        )
+        self.clock = [one.name for one in terms]
+        self.fields.update({one.name: field_of(one) for one in terms})
+
+    @property
+    def live(self) -> dict[str, Any]:
+        """The terms of the live clock that were chosen."""
+        return {name: self.cleaned_data[name] for name in self.clock}
 
 
 @never_cache
@@ -78,11 +100,11 @@ def _act(request: HttpRequest, section: Section) -> None:
         fixing.take_back(user, *where, now=now)
         messages.success(request, _("There's no fixed hour any more."))
     else:
-        form = HourForm(said)
+        form = HourForm(section.competition.ruleset, said)
         if not form.is_valid():
             messages.warning(request, _("Choose a day and a time."))
             return
-        fixing.fix(user, *where, form.cleaned_data["at"], now=now)
+        fixing.fix(user, *where, form.cleaned_data["at"], form.live, now=now)
         messages.success(request, _("The hour is announced. All players hear of it."))
 
 
@@ -110,5 +132,6 @@ def _context(section: Section, user: User | None, now: datetime) -> dict[str, An
         "is_ahead": hour is not None and now < hour.at,
         "is_open": hour is not None and is_waiting and hour.opens_at <= now < hour.closes_at,
         "may_fix": may_fix and not (hour and is_waiting and hour.at <= now),
-        "form": HourForm(initial={"at": hour.at if hour else None}),
+        "clock": wording.live_clock(section.competition.ruleset, hour.live) if hour else "",
+        "form": HourForm(section.competition.ruleset, hour=hour),
     }
