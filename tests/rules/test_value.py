@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -18,14 +17,13 @@ from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.robot import ChessElevenRobot
 from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.stalls import Stalls
-from games.rules.chess_eleven.value import WHOLE, Numbers, Value, hash_of
+from games.rules.chess_eleven.value import FILE, WHOLE, Numbers, Value, hash_of
 from games.rules.chess_eleven.weighing import candidates
 from games.rules.contract import Phase
 from tests.bench.value.reporting import missed_marks
 
-NUMBERS = Path(__file__).with_name("value_numbers.json")
-"""Numbers that missed marks: good enough to try the code with."""
-VALUE = Value(Numbers.read(json.loads(NUMBERS.read_text())))
+SHIPPED = json.loads(FILE.read_text())
+VALUE = Value(Numbers.read(SHIPPED["numbers"]))
 MATE_OR_GOAL = "k7/2Q5/1R6/8/8/8/8/3K4 w b6 open - 3"
 """White, with the ball on b6, may mate, score for certain, or throw the queen away on a7."""
 
@@ -148,8 +146,10 @@ def test_a_game_without_a_number_of_goals_has_no_value() -> None:
 
 
 def test_numbers_are_read_as_they_were_written() -> None:
-    content = json.loads(NUMBERS.read_text())
+    content = SHIPPED["numbers"]
     assert Numbers.read(content).write() == content
+    assert hash_of(content) == SHIPPED["sha256"]
+    assert missed_marks(SHIPPED["report"]) == []
     assert sum(len(row) for row in content["leaf"].values()) == 31
     assert len(hash_of(content)) == 64
 
@@ -167,7 +167,7 @@ class Hash(Value):
 @pytest.mark.parametrize("kind", [Value, Hash])
 def test_luck_has_no_mean_in_any_shot_whatever_the_value(kind: type[Value]) -> None:
     """8.3: weighed by their chances, the outcomes of a shot change the mark by nothing."""
-    value, rules = kind(Numbers.read(json.loads(NUMBERS.read_text()))), ChessEleven()
+    value, rules = kind(Numbers.read(SHIPPED["numbers"])), ChessEleven()
     shots = 0
     for state in states(100):
         assert state.position is not None

@@ -7,8 +7,8 @@
    Goals, mates and what ends a game count as what they bring.
 
 ``python -m tests.bench.value`` fits the numbers, tests them on games of their own and writes
-``value.json`` beside this, unless they miss a mark. No numbers have passed yet, so there is no such
-file and nothing shows these chances.
+``value.json`` beside this with the protocol and the report, unless they miss a mark. Nothing shows
+these chances yet.
 Marks are whole hundredths of a point, from 0 to 10000, so that sums of them are exact.
 """
 
