@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit, urlunsplit
@@ -18,6 +21,42 @@ from django.db import connection
 from config.asgi import application
 from config.local import servers
 from tests.patience import stretched, until
+
+
+class PromptServer(uvicorn.Server):
+    """A server that ends when it is asked to, without the tenths of a second between two looks."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, ready to be asked."""
+        self._loop, self._is_asked = asyncio.get_running_loop(), asyncio.Event()
+        await super().startup(sockets)
+
+    async def main_loop(self) -> None:
+        """Serve until it is asked to end."""
+        counter = 0
+        while not await self.on_tick(counter):
+            counter = (counter + 1) % 864_000
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._is_asked.wait(), 0.1)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Wait for two seconds at most until all is answered."""
+        for listening in (*self.servers, *(sockets or ())):
+            listening.close()
+        for visitor in list(self.server_state.connections):
+            visitor.shutdown()
+        give_up_at = time.monotonic() + 2
+        while self.server_state.connections or self.server_state.tasks:
+            if time.monotonic() > give_up_at:
+                for task in self.server_state.tasks:
+                    task.cancel()
+                return
+            await asyncio.sleep(0.005)
+
+    def end(self) -> None:
+        """Ask it to end, from another thread."""
+        self.should_exit = True
+        self._loop.call_soon_threadsafe(self._is_asked.set)
 
 
 class LiveService:
@@ -36,12 +75,11 @@ class LiveService:
             served,
             log_level="warning",
             lifespan="off",
-            timeout_graceful_shutdown=2,
             access_log=False,
             http="config.http.connections:BoundedConnections",  # type: ignore[arg-type]
             timeout_keep_alive=75,
         )
-        self._server = uvicorn.Server(config)
+        self._server = PromptServer(config)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [self._socket]}, name="live-service"
         )
@@ -59,7 +97,7 @@ class LiveService:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._server.should_exit = True
+        self._server.end()
         self._thread.join(stretched(10))
         if self._thread.is_alive():
             raise RuntimeError("the service did not stop")
