@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.core.management.commands import flush
 from django.db.backends.postgresql.operations import DatabaseOperations
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone, translation
 from playwright.sync_api import Playwright, expect, sync_playwright
 from rest_framework.test import APIClient
@@ -25,6 +26,7 @@ from rest_framework.test import APIClient
 from accounts.credentials import ALL_SCOPES, digest_of, new_token
 from accounts.models import PersonalToken, User
 from accounts.renewal import RENEWED
+from config.http.static_files import FOREIGN
 from games.models import Game
 from tests import template, without
 from tests.e2e.chromium import Chromium, find_chromium
@@ -152,6 +154,27 @@ def browse(db: None) -> Browsers:
         return client
 
     return log_in
+
+
+# --- static files ------------------------------------------------------------------------------
+
+RELEASED = {"staticfiles": {"BACKEND": "config.http.static_files.HashedStorage"}}
+"""Storages of a running service."""
+
+
+def collect(folder: Path) -> None:
+    """Collect our own static files in a folder, as a release does."""
+    with override_settings(STATIC_ROOT=folder, STORAGES=RELEASED):
+        ignored = [f"{name.rstrip('/')}/*" for name in FOREIGN]
+        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=ignored)
+
+
+@pytest.fixture(scope="session")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Our own files as a running service hands them out, collected once: that takes seconds."""
+    folder = tmp_path_factory.mktemp("static")
+    collect(folder)
+    return folder
 
 
 # --- the browser and the database -------------------------------------------------------------

@@ -11,32 +11,20 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.management import call_command
-from django.test import Client, override_settings
+from django.test import Client
 from rjsmin import jsmin
 
-from config.http.static_files import FOREIGN
 from config.languages import scripts
 from config.languages.extraction import extract_script
 from config.languages.gathering import SCRIPT_KEYWORDS
+from tests.conftest import collect
 from tests.e2e.test_release import STYLE
 from tests.pages.test_static import sources
 
-STORAGES = {"staticfiles": {"BACKEND": "config.http.static_files.HashedStorage"}}
 GAME_PAGE = (
     *("page", "game_page", "hand", "turn"),
     *("chess_eleven/play", "chess_eleven/pitch", "chess_eleven/pieces"),
 )
-
-
-@pytest.fixture(scope="module")
-def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Our own files as a running service hands them out."""
-    root = tmp_path_factory.mktemp("static")
-    with override_settings(STATIC_ROOT=root, STORAGES=STORAGES):
-        ignored = [f"{name.rstrip('/')}/*" for name in FOREIGN]
-        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=ignored)
-    return root
 
 
 def test_every_import_names_a_file_by_its_hash(collected: Path) -> None:
@@ -85,9 +73,7 @@ def test_a_new_release_replaces_files_that_look_newer_than_its_own(tmp_path: Pat
     tomorrow = time.time() + 86_400
     os.utime(style, (tomorrow, tomorrow))
 
-    with override_settings(STATIC_ROOT=tmp_path, STORAGES=STORAGES):
-        ignored = [f"{name.rstrip('/')}/*" for name in FOREIGN]
-        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=ignored)
+    collect(tmp_path)
 
     assert style.read_text() != old
 

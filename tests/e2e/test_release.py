@@ -12,16 +12,15 @@ import brotli
 import pytest
 from django.conf import settings as current
 from django.core.asgi import get_asgi_application
-from django.core.management import call_command
 from django.utils import timezone
 from playwright.sync_api import expect
 from pytest_django import Settings
 
 from accounts.models import User
 from config.http.pages import PADDING
-from config.http.static_files import FOREIGN
 from games.models import Game
 from games.play.acts import resign
+from tests.conftest import RELEASED
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     CARRIER,
@@ -65,16 +64,12 @@ and the chip beside them."""
 
 
 @pytest.fixture
-def service(transactional_db: None, tmp_path: Path, settings: Settings) -> Iterator[LiveService]:
+def service(transactional_db: None, collected: Path, settings: Settings) -> Iterator[LiveService]:
     """The service with its static files collected, as in a release."""
-    settings.STATIC_ROOT = tmp_path
-    settings.STORAGES = {
-        "staticfiles": {"BACKEND": "config.http.static_files.HashedStorage"},
-    }
+    settings.STATIC_ROOT = collected
+    settings.STORAGES = RELEASED
     settings.WHITENOISE_USE_FINDERS = False
     settings.WHITENOISE_AUTOREFRESH = False
-    ignored = [f"{name.rstrip('/')}/*" for name in FOREIGN]
-    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=ignored)
     with LiveService(get_asgi_application()) as service:
         settings.SITE_URL = service.url
         settings.CSRF_TRUSTED_ORIGINS = [service.url]
