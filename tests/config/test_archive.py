@@ -20,16 +20,16 @@ SQL = "INSERT INTO turns SELECT coalesce(max(number), 0) + 1, clock_timestamp() 
 class Server:
     """An embedded server with an archive, and a table of numbered turns."""
 
-    def __init__(self, tmp_path: Path) -> None:
+    def __init__(self, tmp_path: Path, new: Path) -> None:
         self.folders = servers.Folders(tmp_path / "data")
         self.archive = tmp_path / "an archive"
         self.folders.make()
-        servers.initialise_postgres(self.folders)
+        shutil.copytree(new, self.folders.postgres)
         self.archive.mkdir()
         self.part: Part | None = None
 
     def start(self) -> None:
-        for folder in (self.folders.sockets, self.archive):
+        for folder in (self.folders.postgres, self.folders.sockets, self.archive):
             servers.own(folder)
         self.part = Part(
             "database",
@@ -78,9 +78,18 @@ class Server:
             time.sleep(0.05)
 
 
+@pytest.fixture(scope="module")
+def new(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the files of a new server, to be copied: to make them takes seconds."""
+    folders = servers.Folders(tmp_path_factory.mktemp("new"))
+    folders.make()
+    servers.initialise_postgres(folders)
+    return folders.postgres
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Any:
-    server = Server(tmp_path)
+def server(tmp_path: Path, new: Path) -> Any:
+    server = Server(tmp_path, new)
     server.start()
     server.ask("CREATE TABLE turns (number int, at timestamptz)")
     yield server
