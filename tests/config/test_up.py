@@ -32,8 +32,8 @@ KILLED = ("web", "worker", "beat")
 
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
-    """Return a folder that an earlier release has left open to everyone."""
-    path = Path(tempfile.mkdtemp(prefix="c11-up-"))
+    """Return a folder with tables and static files, which an earlier release has left open."""
+    path = copy_prepared(Path(tempfile.mkdtemp(prefix="c11-up-")))
     path.chmod(0o755)
     for name in ("mail", "logs"):
         (path / name).mkdir(mode=0o755)
