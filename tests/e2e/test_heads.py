@@ -7,11 +7,11 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from tests.e2e.browser import SIZES, picture
+from tests.e2e.browser import SIZES, SMALL, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import wait_until
 from tests.e2e.test_squares import four_seats, start
-from tests.games.matches import start_formations, start_round
+from tests.games.matches import play, start_formations, start_round
 
 LOW = 640
 """A window less high has the lower head."""
@@ -100,3 +100,24 @@ def test_a_long_name_is_whole_and_leaves_room_for_the_chip(
             wait_until(page, f"{PRESSED}(document.querySelector('#playing-on span'))")
             assert page.evaluate(LONG_CUT) == [], f"{width}x{height}"
             assert page.evaluate(TIME_CUT) is False, f"{width}x{height}"
+
+
+def test_names_of_four_stand_side_by_side_in_a_replay(
+    open_page: OpenPage, alice: User, bob: User, charlie: User
+) -> None:
+    for user, name in ((bob, "Konstantin-Ludwig1"), (charlie, "Friederike_Sommerfeld")):
+        User.objects.filter(pk=user.pk).update(username=name)
+        user.refresh_from_db()
+    now = timezone.now()
+    game = four_seats(alice, bob, charlie, now)
+    play(game, "c2c3", "k3i3", now=now)
+
+    page = open_page(f"/games/{game.pk}/history/", user=alice, size=SMALL)
+
+    assert page.evaluate(
+        """() => {
+          const names = [...document.querySelectorAll("#four b")]
+            .map((one) => one.getBoundingClientRect());
+          return names.slice(1).every(({ left }, i) => left >= names[i].right);
+        }"""
+    )
