@@ -70,8 +70,8 @@ def test_the_clocks_of_a_match_that_is_shown_late_are_stopped(
 ) -> None:
     game = rate(live_match)
 
-    assert '"is_late": true' in browse().get(f"/games/{game.pk}/").content.decode()
-    assert '"is_late": false' in browse(alice).get(f"/games/{game.pk}/").content.decode()
+    assert '"is_late":true' in browse().get(f"/games/{game.pk}/").content.decode()
+    assert '"is_late":false' in browse(alice).get(f"/games/{game.pk}/").content.decode()
 
 
 def test_onlookers_of_a_rated_live_match_learn_nothing_of_the_last_three_turns(
