@@ -38,7 +38,7 @@ _DELIVERED: Final = {
     "type": "object",
     "description": "Members of every delivery.",
     "properties": {
-        "type": {"type": "string", "description": "What happened."},
+        "type": {"type": "string", "description": "The type of the event."},
         "timestamp": {
             "type": "string",
             "format": "date-time",
