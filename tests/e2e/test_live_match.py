@@ -40,7 +40,7 @@ NOTE_RIBBONS = """
     }
   }).observe(document, { subtree: true, childList: true });
 """
-"""Makes a page keep what its ribbons have told: live they go after a second."""
+"""Makes a page keep what its ribbons say: live they go after a second."""
 ROUND_TRIP = 300
 """Milliseconds."""
 

@@ -39,7 +39,7 @@ def test_each_place_is_one_tap_away(open_page: OpenPage, alice: User, bob: User)
         assert bar(page) == NAMES, path
         for width, height in (PHONE, SMALL):
             page.set_viewport_size({"width": width, "height": height})
-            # It is there whatever the page shows, and covers none of its end.
+            # It is there on every page, and covers none of its end.
             page.evaluate("scrollTo(0, document.body.scrollHeight)")
             five = box_of(page.locator(".five"))
             assert five, path
