@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
+import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Playwright
+from playwright.sync_api import BrowserContext, Error, Page, Playwright
 from pytest_django import Settings
 
 from accounts.models import User
@@ -40,6 +42,25 @@ def _set_offline(context: BrowserContext, offline: bool) -> None:
 
 
 BrowserContext.set_offline = _set_offline  # type: ignore[assignment, method-assign]
+
+IN_BETWEEN: Final = re.compile("Execution context was destroyed|is not defined|properties of null")
+"""What an expression says to a page that is just being replaced, or has still to run scripts."""
+_evaluate_once = Page.evaluate
+
+
+def _evaluate(self: Page, expression: str, arg: Any = None) -> Any:
+    """Return what an expression gives in a page, as soon as the page is there."""
+    ends = time.monotonic() + stretched(5)
+    while True:
+        try:
+            return _evaluate_once(self, expression, arg)
+        except Error as error:
+            if not IN_BETWEEN.search(error.message) or time.monotonic() > ends:
+                raise
+            self.wait_for_timeout(20)
+
+
+Page.evaluate = _evaluate  # type: ignore[method-assign]
 
 OpenPage = Callable[..., Any]
 """Gives a ``Page`` with a ``witness``."""
