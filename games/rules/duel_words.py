@@ -35,6 +35,7 @@ REASONS: Final[Mapping[str, Reason]] = {
     ),
     duel.RESIGNATION: Reason(
         gettext_noop(": {loser} resigned"),
+        brief_lost=gettext_noop(": you resigned"),
         text=gettext_noop("{loser} resigned."),
         lost=gettext_noop("You resigned."),
     ),

@@ -319,16 +319,18 @@ class PointOfView:
             for seat in game.seats
             if seat.side in self.losers
         )
-        won = _("You won")
-        if self.side != game.winner:
-            won = _("{name} won").format(name=self.usernames[game.winner])
-        brief, score = _(self.reason.brief).format(loser=loser), self.score_from(game.winner)
-        if self.you is not None and len(game.seats) > 2 and self.side != game.winner:
+        is_mine, score = self.side == game.winner, self.score_from(game.winner)
+        if score and self.reason.is_by_score:
+            won = _("You won {score}") if is_mine else _("{name} won {score}")
+        else:
+            won = _("You won") if is_mine else _("{name} won")
+        won = won.format(name=self.usernames[game.winner], score=score)
+        is_own_loss = [*self.losers] == [self.side]
+        brief = _(is_own_loss and self.reason.brief_lost or self.reason.brief).format(loser=loser)
+        if self.you is not None and len(game.seats) > 2 and not is_mine:
             number = len(game.seats)
             brief += _("; you came {place} of {number}").format(place=self.place, number=number)
-        if not score:
-            return won + brief
-        return f"{won} {score}{brief}" if self.reason.is_by_score else f"{won}{brief} ({score})"
+        return f"{won}{brief}" + (f" ({score})" if score and not self.reason.is_by_score else "")
 
     @property
     def _draw(self) -> str:

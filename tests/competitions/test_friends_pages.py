@@ -121,6 +121,7 @@ def test_a_guest_has_one_name_from_the_bracket_to_the_certificate(alice: User) -
     guest = Client()
     url = guest.post(f"/c/{cup.competition.code}/", {"time_zone": "UTC"})["Location"]
     as_user(alice).post(f"{url}start/")
+    assert " UTC." in guest.get(url).content.decode(), "the last day of the round"
     (row,) = cup.running()
     cup.win(row, Entry.objects.get(place=2).number or 0)
     cup.pass_to(timezone.now() + MINUTE)

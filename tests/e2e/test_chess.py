@@ -8,7 +8,17 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_fits, boxes_of, picture
+from games.play.acts import resign
+from tests.e2e.browser import (
+    DESK,
+    PHONE,
+    SIDEWAYS,
+    SMALL,
+    assert_accessible,
+    assert_fits,
+    boxes_of,
+    picture,
+)
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_squares import SQUARES, square, start
 from tests.games.matches import play
@@ -62,3 +72,23 @@ def test_a_long_list_of_moves_slides_and_the_page_does_not(
 
     expect(page.locator("#round li")).to_have_count(10)
     assert_fits(page, "chess-long", exempt=SQUARES)
+
+
+@pytest.mark.parametrize("ruleset", ["standard", "future"])
+def test_at_full_time_word_and_replay_are_above_the_bar_of_a_small_phone(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, ruleset: str
+) -> None:
+    """German has the longest words for both."""
+    User.objects.filter(pk=alice.pk).update(language="de")
+    game = start(ruleset, alice, bob, now)
+    resign(alice.pk, game.pk, now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
+
+    expect(page.locator("#prompt")).to_have_text("bob hat gewonnen: Du hast aufgegeben.")
+    word = page.get_by_role("heading", name="Verloren")
+    replay = page.get_by_role("link", name="Nachspielen")
+    first, second, bar = boxes_of(page, word, replay, page.locator(".bar"))
+    assert second["y"] < first["y"] + first["height"], "they share a line"
+    assert second["y"] + second["height"] <= bar["y"]
+    assert_accessible(page, f"{ruleset}-full-time")
+    picture(page, f"{ruleset}-full-time")

@@ -70,6 +70,7 @@ def test_four_friends_play_a_cup_from_its_link_to_the_certificate(
     stranger = open_page(link)
     stranger.get_by_role("button", name="Join", exact=True).click()
     expect(stranger.get_by_text("Guest 3 (you)")).to_be_visible()
+    assert Entry.objects.get(place=3).user.time_zone == "Europe/Vienna"
     last = open_page(link, user=charlie)
     last.get_by_role("button", name="Join", exact=True).click()
 

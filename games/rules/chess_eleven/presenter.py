@@ -46,6 +46,7 @@ class ChessElevenPresenter:
         ),
         Termination.RESIGNATION: Reason(
             gettext_noop(": {loser} resigned"),
+            brief_lost=gettext_noop(": you resigned"),
             text=gettext_noop("{loser} resigned."),
             lost=gettext_noop("You resigned."),
         ),
@@ -76,6 +77,7 @@ class ChessElevenPresenter:
         ),
         Termination.LEFT: Reason(
             gettext_noop(": {loser} left"),
+            brief_lost=gettext_noop(": you left"),
             text=gettext_noop("{loser} missed three turns."),
             lost=gettext_noop("You missed three turns."),
         ),

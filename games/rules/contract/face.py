@@ -16,6 +16,8 @@ class Reason(NamedTuple):
 
     brief: str = ""
     """What follows "bob won" or "Draw": `` on time``, ``: {loser} resigned``; may be empty."""
+    brief_lost: str = ""
+    """The same for the one who lost by it, where it is another one: ``: you resigned``."""
     text: str = ""
     """A sentence about it for everyone: ``{loser} resigned.``"""
     won: str = ""

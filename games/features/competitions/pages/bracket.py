@@ -177,7 +177,7 @@ class BracketPage:
         ]
         return _("waits for {names}, until {when}").format(
             names=wording.joined(names),
-            when=wording.moment(awaited.until, self.now, self.where),
+            when=wording.zoned_moment(awaited.until, self.now, self.where),
         )
 
     def _left(self, game_id: str) -> str:

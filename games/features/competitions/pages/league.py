@@ -93,7 +93,7 @@ def _own_matches(page: BracketPage, now: datetime) -> list[dict[str, Any]]:
 
 def _last_day(view: SectionView, now: datetime, where: Any) -> str:
     last = view.section.rounds.order_by("-ends_at").first()
-    return wording.moment(last.ends_at, now, where) if last is not None else ""
+    return wording.zoned_moment(last.ends_at, now, where) if last is not None else ""
 
 
 def _lines(page: BracketPage) -> list[dict[str, Any]]:
@@ -196,6 +196,6 @@ def _to_confirm(
     return {
         "season": season,
         "section": entry.section,
-        "begins": wording.moment(season.starts_at, now, where),
-        "until": wording.moment(season.closes_at, now, where),
+        "begins": wording.zoned_moment(season.starts_at, now, where),
+        "until": wording.zoned_moment(season.closes_at, now, where),
     }

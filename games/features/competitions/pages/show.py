@@ -95,13 +95,13 @@ def _state(sections: list[Section], competition: Competition, now: datetime, whe
     """Return how far a competition is, in one line."""
     statuses = {section.status for section in sections}
     if Section.Status.ANNOUNCED in statuses:
-        when = wording.moment(competition.opens_at, now, where)
+        when = wording.zoned_moment(competition.opens_at, now, where)
         return _("Entries open {when}").format(when=when)
     if Section.Status.ENTRIES in statuses and competition.closes_at <= now:
-        when = wording.moment(competition.starts_at, now, where)
+        when = wording.zoned_moment(competition.starts_at, now, where)
         return _("Begins {when}").format(when=when)
     if Section.Status.ENTRIES in statuses:
-        when = wording.moment(competition.closes_at, now, where)
+        when = wording.zoned_moment(competition.closes_at, now, where)
         return _("Entries close {when}").format(when=when)
     if statuses <= {*Section.OVER}:
         return _("Over")
@@ -235,7 +235,7 @@ def _times(section: Section, now: datetime, where: Any) -> list[tuple[str, str]]
         ),
         (_("Play starts"), competition.starts_at),
     ]
-    return [(words, wording.moment(when, now, where)) for words, when in ending if when > now]
+    return [(words, wording.zoned_moment(when, now, where)) for words, when in ending if when > now]
 
 
 def _my_match(page: BracketPage, now: datetime, where: Any) -> dict[str, Any] | None:
@@ -260,7 +260,7 @@ def _my_match(page: BracketPage, now: datetime, where: Any) -> dict[str, Any] | 
         "is_complete": slot.is_complete,
         "is_my_turn": is_mine,
         "left": wording.time_left(game.deadline, now) if game and game.deadline else "",
-        "last_day": wording.moment(ends_at, now, where),
+        "last_day": wording.zoned_moment(ends_at, now, where),
         "shootout": shootout,
         "shootout_left": wording.time_left(shootout.due_at, now) if shootout else "",
     }
