@@ -10,7 +10,16 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
-from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, assert_fits, box_of, picture
+from tests.e2e.browser import (
+    DESK,
+    PHONE,
+    SIDEWAYS,
+    SMALL,
+    assert_fits,
+    box_of,
+    boxes_of,
+    picture,
+)
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     BEFORE_CARRIER,
@@ -104,3 +113,21 @@ def test_the_tower_shows_it_beside_whose_turn_it_is(
         expect(page.locator("#last")).to_be_in_viewport(ratio=1)
         assert_fits(page, f"ticker-future-{size[0]}", exempt=CELLS)
         picture(page, f"ticker-future-{size[0]}")
+
+
+def test_a_long_prompt_of_the_tower_is_whole(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    User.objects.filter(pk=bob.pk).update(username="Konstantin-Ludwig1")
+    bob.refresh_from_db()
+    game = start("future", alice, bob, now)
+    play(game, "1b12b2", now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    for size in (PHONE, SMALL):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        prompt, ticker = boxes_of(page, page.locator("#prompt"), page.locator(".ticker"))
+        assert prompt["x"] + prompt["width"] <= ticker["x"]
+        is_cut = "one => one.scrollWidth > one.clientWidth"
+        assert not page.locator("#prompt").evaluate(is_cut)
+        picture(page, f"ticker-future-long-{size[0]}")
