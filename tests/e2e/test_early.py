@@ -6,12 +6,14 @@ import re
 from datetime import datetime
 from typing import Any
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from accounts.models import User
 from games.models import Game
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import CARRIER, at, first_to_one, prompt, wait_until
+from tests.e2e.test_squares import start
 from tests.games.matches import OPEN_GOAL, play, start_formations
 
 NOTE_SCRIPTS = """
@@ -23,13 +25,13 @@ NOTE_SCRIPTS = """
 class Early:
     """The page of a game while one of its scripts is still on its way, and another has run."""
 
-    def __init__(self, page: Any, game: Game, late: str, first: str) -> None:
+    def __init__(self, page: Any, game: Game, late: str, first: str, part: str = "") -> None:
         self.page = page
         self._held: list[Route] = []
         self._has_come = False
         page.route(re.compile(rf"/{late}(\.\w+)?\.js"), self._hold)
         page.add_init_script(NOTE_SCRIPTS)
-        page.goto(f"/games/{game.pk}/", wait_until="commit")
+        page.goto(f"/games/{game.pk}/{part}", wait_until="commit")
         wait_until(page, f"globalThis.haveRun.some((src) => src.includes('/{first}'))")
 
     def _hold(self, route: Route) -> None:
@@ -84,3 +86,32 @@ def test_a_rematch_waits_for_no_letters(
 
     expect(early.page.get_by_role("button", name="Rematch offered…")).to_be_disabled()
     early.come()
+
+
+@pytest.mark.needs("phrases")
+def test_early_words_are_asked_for_once(open_page: OpenPage, alice: User, game: Game) -> None:
+    """The button of a feature has no link that would lead on without a script."""
+    early = Early(open_page(user=alice), game, "game_page", "early")
+
+    early.press("Quick chat")
+    early.come()
+
+    expect(early.page.get_by_role("dialog", name="Quick chat")).to_be_visible()
+
+
+def test_an_early_swipe_turns_the_page_of_a_replay(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("standard", alice, bob, now)
+    play(game, "e2e4", "e7e5", now=now)
+    page = open_page(user=alice)
+    early = Early(page, game, "history_board", "at_touch", "history/?turn=1")
+    expect(page.locator("#count")).to_have_text("Turn 1")
+
+    page.mouse.move(300, 200)
+    page.mouse.down()
+    page.mouse.move(180, 205)
+    page.mouse.up()
+    early.come()
+
+    expect(page.locator("#count")).to_have_text("Turn 2")

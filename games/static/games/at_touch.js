@@ -5,6 +5,7 @@
  */
 const { wakes } = document.querySelector("[data-wakes]").dataset;
 const WAIT = 15_000;
+const FAR = 40;
 const WAITING = "[data-waits] :is(a, button), :is(a, button):is([data-waits], [data-script], [data-call], [data-goal], #again, #skip)";
 const KEYS = { ArrowLeft: true, ArrowRight: true, Home: true, End: true };
 const rest = new AbortController();
@@ -30,7 +31,20 @@ async function later(event, again) {
   again();
 }
 
-addEventListener("pointerdown", () => import(wakes).catch(() => {}), { ...listening, passive: true });
+let down = null;
+addEventListener("pointerdown", (event) => {
+  down = event;
+  import(wakes).catch(() => {});
+}, { ...listening, passive: true });
+// A finger that goes sideways over the board of a replay.
+addEventListener("pointerup", (event) => {
+  const from = down;
+  const field = from?.target.closest(".past .field");
+  if (!field || Math.abs(event.clientX - from.clientX) < FAR) return;
+  later(event, () => {
+    for (const one of [from, event]) field.dispatchEvent(new PointerEvent(one.type, one));
+  });
+}, listening);
 addEventListener("click", (event) => {
   const target = event.target.closest(WAITING);
   if (target && !event.ctrlKey && !event.metaKey && !event.shiftKey) later(event, () => target.click());

@@ -5,7 +5,12 @@
  */
 const waiting = new AbortController();
 let pressed = null;
-document.addEventListener("click", ({ target }) => (pressed = target.closest("[data-call], #ready")), { signal: waiting.signal });
+document.addEventListener("click", ({ target }) => (pressed = target.closest("[data-call], #ready, [type=button][data-script]")), { signal: waiting.signal });
+
+/** Forget a press that has just been acted on. */
+export function forgetPress() {
+  pressed = null;
+}
 
 /** Do what was asked for, once all that the page begins with has begun. */
 export function actOnPress() {

@@ -1,4 +1,4 @@
-import { actOnPress } from "./early.js";
+import { actOnPress, forgetPress } from "./early.js";
 import { spoken, t } from "../words.js";
 
 /** What the pages of a game share: the road to the service, the live regions, sheets, time, menu. */
@@ -327,6 +327,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-script]");
   if (!button || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
+  forgetPress();
   button.closest("dialog")?.close();
   inTime(import(button.dataset.script)).then(({ act }) => act(lent, button.dataset), () => button.href ? location.assign(button.href) : say(t(
     "You're offline.",
