@@ -325,8 +325,10 @@ class PointOfView:
         else:
             won = _("You won") if is_mine else _("{name} won")
         won = won.format(name=self.usernames[game.winner], score=score)
-        is_own_loss = [*self.losers] == [self.side]
-        brief = _(is_own_loss and self.reason.brief_lost or self.reason.brief).format(loser=loser)
+        brief = self.reason.brief
+        if [*self.losers] == [self.side]:
+            brief = self.reason.brief_lost or brief
+        brief = _(brief).format(loser=loser)
         if self.you is not None and len(game.seats) > 2 and not is_mine:
             number = len(game.seats)
             brief += _("; you came {place} of {number}").format(place=self.place, number=number)
