@@ -212,18 +212,31 @@ def is_public(host: str) -> bool:
         return "." in host and end not in {"local", "localhost", "internal", "test", "lan"}
 
 
-def database(address: str) -> dict[str, Any]:
-    """Return Django's settings of the database for a ``DATABASE_URL``."""
+def database(name: str, default: str = "") -> dict[str, Any]:
+    """Return Django's settings of the database whose address is in a variable."""
+    address = text(name, default)
     try:
         parsed: dict[str, Any] = dict(dj_database_url.parse(address))
     except ValueError:
         parsed = {}
     if parsed.get("ENGINE") != "django.db.backends.postgresql":
         raise ImproperlyConfigured(
-            "DATABASE_URL must look like postgres://user:password@host/name, and no other database "
+            f"{name} must look like postgres://user:password@host/name, and no other database "
             f"will do: not {without_password(address)!r}."
         )
-    return parsed
+    options = connection_options(parsed.get("OPTIONS", {}))
+    is_pooled = "pool" in options
+    return {
+        **parsed,
+        "ENGINE": "config.backends.db",
+        "OPTIONS": options,
+        # A pool and connections that are kept exclude each other.
+        "CONN_MAX_AGE": 0 if is_pooled else 600,
+        # Of one from the pool `config.backends.db` makes sure, without a round trip.
+        "CONN_HEALTH_CHECKS": not is_pooled,
+        # DATABASE_PREPARE=0 means a transaction pooler such as PgBouncer.
+        "DISABLE_SERVER_SIDE_CURSORS": not flag("DATABASE_PREPARE", True),
+    }
 
 
 def redis_address(value: str, database: int) -> str:

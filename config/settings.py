@@ -196,16 +196,12 @@ BACKUP_TRY_DAYS = env.number("BACKUP_TRY_DAYS", 7, most=365)
 ARCHIVE = Path(env.text("ARCHIVE")).expanduser().resolve() if env.text("ARCHIVE") else None
 ARCHIVE_DAYS = env.number("ARCHIVE_DAYS", 7, least=1, most=3650)
 
-# PostgreSQL is the only database.
-DATABASES = {"default": env.database(env.text("DATABASE_URL", FOLDERS.database_url))}
-DATABASES["default"]["ENGINE"] = "config.backends.db"
-DATABASES["default"]["OPTIONS"] = env.connection_options(DATABASES["default"].get("OPTIONS", {}))
-# A pool and connections that are kept exclude each other.
-DATABASES["default"]["CONN_MAX_AGE"] = 0 if "pool" in DATABASES["default"]["OPTIONS"] else 600
-# Of one from the pool `config.backends.db` makes sure, without a round trip.
-DATABASES["default"]["CONN_HEALTH_CHECKS"] = "pool" not in DATABASES["default"]["OPTIONS"]
-# DATABASE_PREPARE=0 means a transaction pooler such as PgBouncer.
-DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not env.flag("DATABASE_PREPARE", True)
+# PostgreSQL is the only database. With STANDBY_URL another one is read where it may be a second
+# behind (`config.backends.standby`).
+DATABASES = {"default": env.database("DATABASE_URL", FOLDERS.database_url)}
+if env.text("STANDBY_URL"):
+    DATABASES["standby"] = env.database("STANDBY_URL")
+DATABASE_ROUTERS = ["config.backends.standby.Router"]
 
 # What a web process waits for at most, a lock or a list over millions of rows: then it answers
 # `busy` and the thread is free for a turn. Above the 10 s for which a repeat waits for the first.

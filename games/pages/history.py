@@ -26,6 +26,7 @@ from games.shown.head import Line, head_of, home_side, lines_of, next_side, temp
 from games.shown.payloads import turn_payload
 from games.shown.point_of_view import PointOfView
 from games.shown.scores import scores_around
+from games.shown.settled import settled
 from games.store import selectors
 from games.store.outbox import EventType
 
@@ -52,6 +53,7 @@ class Round:
 
 @costs(LONG)
 @require_safe
+@settled
 def history(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show a game as it was after one of its turns: ``?turn=``, else the first of a game that is
     over and the last of one that is not."""

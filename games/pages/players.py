@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import zones
 from accounts.models import User
+from config.backends import standby
 from config.http.arrival import arrived_at
 from games.pages.cards import game_card
 from games.refusals import NotFound
@@ -31,14 +32,17 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     """Show a person: since when, how they fared, and their last games."""
     person, now = _find(request, username), arrived_at(request)
     is_me = person.pk == request.user.pk
-    games = selectors.finished_games(player=person.pk, viewer=request.user.pk)[:LAST_GAMES]
+    with standby.reading(when=not is_me):
+        games = selectors.finished_games(player=person.pk, viewer=request.user.pk)[:LAST_GAMES]
+        cards = [game_card(game, request.user.pk, now, of=person.pk) for game in games]
+        record, pace = record_of(person.pk), pace_of(person.pk, now)
     is_player = request.user.is_authenticated and not request.user.is_guest
     context = {
         "person": person,
         "is_me": is_me,
         "may_befriend": is_player and not is_me and not person.is_guest,
-        "record": record_of(person.pk),
-        "pace": pace_lines(pace_of(person.pk, now), now, _zone_of(request)),
+        "record": record,
+        "pace": pace_lines(pace, now, _zone_of(request)),
         "together": (
             record_of(request.user.pk, against=person.pk)
             if request.user.is_authenticated and not is_me
@@ -50,7 +54,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
             and selectors.is_blocked(request.user.pk, person.pk)
         ),
         "is_friend": not is_me and is_friend(request.user.pk, person.pk),
-        "games": [game_card(game, request.user.pk, now, of=person.pk) for game in games],
+        "games": cards,
     }
     return render(request, "games/player.html", context)
 

@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.models import JSONField
 
 from config.backends.db.rows import object_of
+from config.backends.standby import reads
 from games.models import Game
 from games.models.querysets import Seat
 
@@ -151,7 +152,7 @@ def read_awaiting(
 
 
 def _fetch(statement: str, game_id: str) -> Game | None:
-    with connection.cursor() as cursor:
+    with reads().cursor() as cursor:
         cursor.execute(statement, [game_id])
         rows = cursor.fetchall()
     if not rows:
@@ -169,7 +170,7 @@ def _game_of(values: list[Any]) -> Game:
     for place in _JSON:
         if values[place] is not None:
             values[place] = orjson.loads(values[place])
-    return object_of(Game, _NAMES, values, connection.alias)
+    return object_of(Game, _NAMES, values, reads().alias)
 
 
 def estimate_running() -> float:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from django.db import connection
-
+from config.backends.standby import reads
 from games.models import Game
 
 PLAYED_BY_BOTH: Final = 3
@@ -70,6 +69,6 @@ def sums_of(user_id: int, against: int | None = None) -> Sums:
     no other, ``annotate(nth=Window(RowNumber(), partition_by=[others, TruncDate("finished_at")]))``
     and of these ``nth__lte=A_DAY``.
     """
-    with connection.cursor() as cursor:
+    with reads().cursor() as cursor:
         cursor.execute(_SUMS, {"user": user_id, "against": against})
         return Sums(*cursor.fetchone())

@@ -44,8 +44,9 @@ class Person:
         token = http.post(f"{API}/auth/token", json=asked).raise_for_status().json()["token"]
         self.http, self.bearer = http, {"Authorization": f"Bearer {token}"}
 
-    def __call__(self, method: str, path: str, body: Any = None) -> Any:
-        answer = self.http.request(method, API + path, json=body, headers=self.bearer)
+    def __call__(self, method: str, path: str, body: Any = None, key: str = "") -> Any:
+        headers = self.bearer | ({"Idempotency-Key": key} if key else {})
+        answer = self.http.request(method, API + path, json=body, headers=headers)
         return answer.raise_for_status().json()
 
 
@@ -77,12 +78,15 @@ class Pair(threading.Thread):
         game = mover("GET", f"/games/{self.game}")
         quiet = [one for one in game["legal_actions"] if one[:2] in {"b1", "c3", "g8", "f6", "b8"}]
         action = random.choice(quiet or game["legal_actions"])
-        turn = {"turn": number, "actions": [action]}
-        after = mover("POST", f"/games/{self.game}/turns", turn)["game"]
+        after = self.send(mover, {"turn": number, "actions": [action]})
         if after["status"] == "finished":
             self.over_at = datetime.now(UTC)
         self.answered[number] = (action, datetime.now(UTC))
         return number + 1
+
+    def send(self, mover: Person, turn: dict[str, Any]) -> Any:
+        """Send a turn; return the game after it."""
+        return mover("POST", f"/games/{self.game}/turns", turn)["game"]
 
 
 def manage(service: Service, *words: str) -> str:

@@ -22,6 +22,7 @@ from games.models import Game
 from games.play import watching
 from games.rules import registry
 from games.shown import examples, export, pictures
+from games.shown.settled import settled
 from games.shown.shapes.exports import AnyExport
 from games.store import selectors
 
@@ -65,6 +66,7 @@ class ExportView(GameApiView):
         codes=["not_authenticated", "insufficient_scope"],
         examples={(200, "text/plain"): examples.EXPORT_TEXT, (200, PGN): examples.EXPORT_PGN},
     )
+    @settled
     def get(self, request: Request, game_id: str) -> HttpResponse | Response:
         """Give the whole record of a game, enough to replay and to check it."""
         wanted = self.read_choice("format", FORMATS) or "json"
@@ -119,8 +121,9 @@ class BoardView(GameApiView):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """Draw the game as SVG, now or after one of its turns."""
-        return self.answer(request, game_id)
+        return self.answer(request, game_id=game_id)
 
+    @settled
     def answer(self, request: Request, game_id: str) -> HttpResponse:
         """Return the picture, or that the caller has it already."""
         number = self.read_number("turn", default=0)
@@ -160,7 +163,7 @@ class BoardPngView(BoardView):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         """Draw the game as PNG, now or after one of its turns."""
-        return self.answer(request, game_id)
+        return self.answer(request, game_id=game_id)
 
     def draw(self, svg: str) -> bytes:
         return pictures.to_png(svg, PNG_WIDTH)

@@ -33,6 +33,7 @@ from games.play.handing_over import hand_over
 from games.play.turns import PlayedTurn, play_turn
 from games.shown import examples
 from games.shown.payloads import act_payload, turn_payload
+from games.shown.settled import settled
 from games.shown.shapes import turns as shapes
 from games.shown.shapes.challenges import AnyChallenge
 from games.shown.shapes.games import AnyGame
@@ -99,6 +100,7 @@ class TurnsView(PlayedView):
             *PAGE,
         ],
     )
+    @settled
     def get(self, request: Request, game_id: str) -> Response:
         """List the turns of a game, first turn first."""
         stamp = watching.watch_stamp(game_id, self.now, request.user.pk)

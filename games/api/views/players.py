@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from config.backends import standby
 from config.http.openapi import documented
 from games.api.base import GameApiView
 from games.refusals import NotFound
@@ -27,6 +28,6 @@ class PlayerView(GameApiView):
         user = find_player(username, viewer=request.user.pk)
         if user.deleted_at is not None:
             raise NotFound(_("This player doesn't exist."))
-        return Response(
-            player_payload(user, record_of(user.pk), pace_of(user.pk, self.now), self.base_url)
-        )
+        with standby.reading(when=user.pk != request.user.pk):
+            record, pace = record_of(user.pk), pace_of(user.pk, self.now)
+            return Response(player_payload(user, record, pace, self.base_url))

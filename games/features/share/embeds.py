@@ -25,6 +25,7 @@ from games.refusals import NotFound
 from games.rules import registry
 from games.shown import pictures
 from games.shown.point_of_view import PointOfView
+from games.shown.settled import settled
 from games.store import selectors
 
 _ANYWHERE = {**PAGE_POLICY, "frame-ancestors": "*", "form-action": "'none'"}
@@ -39,6 +40,7 @@ def _framed(response: HttpResponse) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 @with_policy(_ANYWHERE)
+@settled
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show a game as it is, or after ``?turn=``; without that it follows the game."""
     found, number = _asked(request, game_id)
@@ -55,6 +57,7 @@ def game_state(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_safe
 @with_policy(_ANYWHERE)
+@settled
 def game_picture(request: HttpRequest, game_id: str, revision: int) -> HttpResponse:
     """Draw a game as it is; its revision is in the address only to distinguish states."""
     found, _number = _asked(request, game_id)

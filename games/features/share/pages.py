@@ -19,9 +19,11 @@ from games.rules import registry
 from games.shown.head import head_of, home_side
 from games.shown.payloads import turn_payload
 from games.shown.point_of_view import PointOfView
+from games.shown.settled import settled
 
 
 @require_safe
+@settled
 def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     """Show the n-th goal of a game, a mate among them."""
     game = watching.watch_game(game_id, arrived_at(request), request.user.pk)
