@@ -93,10 +93,15 @@ class World:
         for player in (self.ann, self.ben):
             player.post(f"/games/{family}/acts", {"name": "resign"})
 
-    def _family(self) -> str:
+    def _family(self, supervisor: ChessEleven | None = None) -> str:
         terms = {"ruleset": "family", "opponents": self.names[1:3], "options": {"seats": 3}}
         challenge = self.ann.post("/challenges", terms)["id"]
         self.know(challenge_id=challenge)
+        if supervisor is not None:
+            path = f"/challenges/{challenge}/supervisor"
+            self.ann.put(path, {"username": supervisor.get("/me")["username"]})
+            url = f"{self.address}/api/v1{path}"
+            supervisor.http.patch(url, json={"accepted": True}).raise_for_status()
         self.ben.post(f"/challenges/{challenge}/accept")
         game = self.cem.post(f"/challenges/{challenge}/accept")["id"]
         self.know(game_id=game)
@@ -105,8 +110,17 @@ class World:
                 player.act(game)
         return str(game)
 
+    def _supervised(self) -> None:
+        """Play a game that dot supervises, in which ann offers the seat that cem left."""
+        game = self._family(supervisor=self.dot)
+        self.cem.post(f"/games/{game}/hand-over", {"strength": "easy"})
+        players = self.ann.get(f"/games/{game}")["players"]
+        (side,) = [side for side, one in players.items() if one["is_bot"]]
+        self.ann.put(f"/games/{game}/seat", {"side": side})
+
     def _running_games(self) -> None:
         self._family()
+        self._supervised()
         self.play(self.begin(ruleset="future"), MATES["future"][0])
         chess = self.begin(ruleset="standard")
         self.play(chess, "e2e4", "e7e5")
