@@ -11,9 +11,11 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMessage
+from django.utils.translation import gettext_lazy
 
 from accounts.mail_line import MailLine, Sent
 from accounts.models import OutgoingMail
@@ -31,6 +33,23 @@ QUEUE: Final = LeaseQueue(
     pending=OutgoingMail.objects.all,
     gaps=[timedelta(seconds=seconds) for seconds in (30, 60, 120, 240, 480, 960, 1920, 3600)],
 )
+
+
+LEGAL_PAGES: Final = {
+    "privacy": gettext_lazy("Privacy"),
+    "terms": gettext_lazy("Terms"),
+    "imprint": gettext_lazy("Imprint"),
+}
+
+
+def legal_lines() -> str:
+    """Return the addresses of the legal pages: the last lines of every email."""
+    return "".join(f"{words}: {settings.SITE_URL}/{page}/\n" for page, words in LEGAL_PAGES.items())
+
+
+def write(subject: str, text: str, address: str) -> None:
+    """Store an email of plain text, which ends with the legal pages."""
+    enqueue(EmailMessage(subject, f"{text.rstrip()}\n\n-- \n{legal_lines()}", to=[address]))
 
 
 def enqueue(message: EmailMessage) -> None:

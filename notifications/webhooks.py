@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import parse_qs, urlsplit
 
-from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
@@ -186,7 +185,7 @@ def pause_for_failure(webhook: Webhook, because: StrOrPromise, now: datetime) ->
         if address := mail_address(locked.user):
             with spoken_to(locked.user):
                 text = str(_TEXT).format(url=locked.shown_url, because=because)
-                mail.enqueue(EmailMessage(str(_SUBJECT), text, to=[address]))
+                mail.write(str(_SUBJECT), text, address)
 
 
 _SUBJECT: Final = gettext_lazy("Your webhook was paused")

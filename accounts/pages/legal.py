@@ -17,12 +17,8 @@ from markdown_it import MarkdownIt
 
 from accounts import kept
 from accounts.kept import Until
+from accounts.mail import LEGAL_PAGES
 
-PAGES: Final = {
-    "privacy": gettext_lazy("Privacy"),
-    "terms": gettext_lazy("Terms"),
-    "imprint": gettext_lazy("Imprint"),
-}
 _OURS: Final = Path(__file__).parent.parent / "legal"
 _KEPT_UNTIL: Final = {
     Until.ACCOUNT: gettext_lazy("until you delete your account"),
@@ -43,11 +39,11 @@ class Stored(NamedTuple):
 @require_safe
 def show(request: HttpRequest, page: str) -> HttpResponse:
     """Show one of the three pages in the reader's language."""
-    if page not in PAGES:
+    if page not in LEGAL_PAGES:
         raise Http404
     text, language = text_of(page) or (None, "")
     context = {
-        "title": PAGES[page],
+        "title": LEGAL_PAGES[page],
         "html": html_of(text) if text is not None else None,
         "language": language,
         "stored": stored() if page == "privacy" and text is None else (),

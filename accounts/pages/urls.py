@@ -14,7 +14,7 @@ from accounts.pages import (
 )
 
 urlpatterns = [
-    *(path(f"{page}/", legal.show, {"page": page}, name=page) for page in legal.PAGES),
+    *(path(f"{page}/", legal.show, {"page": page}, name=page) for page in legal.LEGAL_PAGES),
     path("me/", me.me, name="me"),
     path("settings/account/", me.account, name="account"),
     path("keep/", guests.keep, name="keep"),

@@ -17,7 +17,6 @@ from datetime import datetime, timedelta
 from typing import IO, Any, Final
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.db.models import F
@@ -138,7 +137,7 @@ def _make(export: DataExport, now: datetime, until: float) -> None:
             if address := mail_address(user):
                 with spoken_to(user):
                     text = str(_TEXT).format(site=settings.SITE_URL)
-                    mail.enqueue(EmailMessage(str(_SUBJECT), text, to=[address]))
+                    mail.write(str(_SUBJECT), text, address)
 
 
 def write_copy(user: User, file: IO[bytes], now: datetime, until: float = math.inf) -> None:

@@ -16,6 +16,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from accounts.hooks import answered_at, bounced_to
+from accounts.mail import legal_lines
 from accounts.models import User
 from config.http.site import domain
 from notifications import unsubscribe
@@ -121,10 +122,9 @@ def write_letter(
     """Return an email to someone: the same words as text and as HTML."""
     site = settings.SITE_URL
     shown = {**shown, "site": site}
-    legal = f"{_('Privacy')}: {site}/privacy/\n{_('Imprint')}: {site}/imprint/\n"
     mail = PicturedMail(
         subject=subject,
-        body=render_to_string(f"notifications/mail/{template}.txt", shown) + legal,
+        body=render_to_string(f"notifications/mail/{template}.txt", shown) + legal_lines(),
         to=[formataddr((receiver.username, address))],
     )
     if back := bounced_to(receiver.pk):

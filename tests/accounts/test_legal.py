@@ -10,12 +10,12 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.kept import table
-from accounts.pages.legal import PAGES
+from accounts.mail import LEGAL_PAGES
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", LEGAL_PAGES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_each_page_is_there_in_each_language(client: Client, page: str, language: str) -> None:
     answer = client.get(f"/{page}/", headers={"Accept-Language": language})
@@ -52,7 +52,7 @@ def test_an_operator_puts_their_own_text_there(
 def test_every_page_links_to_them(client: Client) -> None:
     page = client.get("/lobby/").content.decode()
 
-    for name in PAGES:
+    for name in LEGAL_PAGES:
         assert f'href="/{name}/"' in page
 
 

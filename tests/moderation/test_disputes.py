@@ -100,6 +100,7 @@ def test_a_report_is_decided_in_two_clicks(
     mails = {mail.recipient: mail for mail in about_it}
     told = mails["alice@example.org"].text
     assert "looked at your report about" in told
+    assert "Terms: http" in told, "every email leads to the legal pages"
     assert "kind." not in told, "the reporter isn't told what"
     if kind == "no_action":
         assert "bob@example.org" not in mails

@@ -96,6 +96,9 @@ def test_there_is_one_link_to_the_game(bobs: EmailMessage, game: Game, settings:
     assert text_of(bobs).count("/games/") == html_of(bobs).count("/games/") == 1
     assert link in text_of(bobs)
     assert link in html_of(bobs)
+    for page in ("privacy", "terms", "imprint"):
+        assert f"/{page}/" in text_of(bobs)
+        assert f"/{page}/" in html_of(bobs)
 
 
 def test_the_picture_travels_inside_and_is_shown_by_the_html(bobs: EmailMessage) -> None:

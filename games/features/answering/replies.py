@@ -151,6 +151,7 @@ def _write(mail: InboundMail, words: str, now: datetime) -> None:
         "board": game_text(view, now, zone=zone_of(mail.user.time_zone)),
         "is_awaited": view.is_awaited,
         "link": f"{settings.SITE_URL}/games/{game.pk}/",
+        "legal": outgoing.legal_lines(),
     }
     thread = f"<game-{game.pk}@{domain()}>"
     subject = mail.subject or view.page_title

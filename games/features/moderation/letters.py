@@ -7,7 +7,6 @@ from typing import Final
 
 from django.conf import settings
 from django.core import signing
-from django.core.mail import EmailMessage
 from django.utils.translation import gettext as _
 
 from accounts import mail
@@ -62,7 +61,7 @@ def tell_person(decision: Decision, address: str | None) -> None:
     with spoken_to(decision.user):
         how = _("If you disagree, ask for another look, once:")
         text = "\n".join([*sentences_of(decision), "", how, link_of(decision)])
-        mail.enqueue(EmailMessage(_("A decision about your account"), text, to=[address]))
+        mail.write(_("A decision about your account"), text, address)
 
 
 def tell_reporters(reports: Iterable[Report], names: Mapping[int, str], *, is_acted: bool) -> None:
@@ -81,7 +80,7 @@ def tell_reporters(reports: Iterable[Report], names: Mapping[int, str], *, is_ac
                 else _("We looked at your report about {username}. Nothing had to be done.")
             ).format(username=names[report.pk])
             text = f"{words}\n\n{_('Thank you for your help.')}"
-            mail.enqueue(EmailMessage(_("Your report was looked at"), text, to=[address]))
+            mail.write(_("Your report was looked at"), text, address)
 
 
 def tell_undone(decision: Decision) -> None:
@@ -93,7 +92,7 @@ def tell_undone(decision: Decision) -> None:
         text = _("A moderator took back a decision about your account: {kind}.").format(
             kind=decision.get_kind_display()
         )
-        mail.enqueue(EmailMessage(_("A decision was taken back"), text, to=[address]))
+        mail.write(_("A decision was taken back"), text, address)
 
 
 def tell_answer(appeal: Appeal, address: str | None) -> None:
@@ -108,7 +107,7 @@ def tell_answer(appeal: Appeal, address: str | None) -> None:
             else _("We looked again, and the decision stays.")
         )
         text = "\n".join([words, *([appeal.answer] if appeal.answer else [])])
-        mail.enqueue(EmailMessage(_("The answer to your appeal"), text, to=[address]))
+        mail.write(_("The answer to your appeal"), text, address)
 
 
 def tell_opponents(user: User, opponents: Iterable[User]) -> None:
@@ -123,4 +122,4 @@ def tell_opponents(user: User, opponents: Iterable[User]) -> None:
                 "more turn's time, then you win on time."
             ).format(username=user.username)
             subject = _("{username}'s account is closed").format(username=user.username)
-            mail.enqueue(EmailMessage(subject, text, to=[address]))
+            mail.write(subject, text, address)
