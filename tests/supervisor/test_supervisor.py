@@ -125,8 +125,9 @@ def test_one_is_named_before_others_accept_and_answers(
 
 
 def test_family_mode_has_friends_alone_supervise(
-    alice: User, bob: User, charlie: User, grandma: User, now: datetime, client_of: Clients
-) -> None:
+    alice: User, bob: User, charlie: User, grandma: User, now: datetime, client_of: Clients,
+    browse: Browse,
+) -> None:  # fmt: skip
     Friend.objects.create(user=bob, friend=alice)
     Friend.objects.create(user=bob, friend=charlie)
     User.objects.filter(pk=bob.pk).update(is_family=True)
@@ -142,7 +143,12 @@ def test_family_mode_has_friends_alone_supervise(
     assert game is not None
     assert do(client_of(grandma), game, "give_time").status_code == 200
     Friend.objects.filter(friend=grandma).delete()
-    refused(do(client_of(grandma), game, "give_time"), 404, "not_found")
+    hers = client_of(grandma)
+    refused(do(hers, game, "give_time"), 404, "not_found")
+    refused(hers.get(url), 404, "not_found")
+    refused(hers.patch(url, {"accepted": False}, "json"), 404, "not_found")
+    assert hers.get(f"{API}/me/supervised").json()["results"] == []
+    assert browse(grandma).get(f"/supervised/{challenge.pk}/").status_code == 404
 
     # A supervisor in family mode has no name for others than friends.
     User.objects.filter(pk=grandma.pk).update(is_family=True)

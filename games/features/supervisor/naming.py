@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
@@ -23,7 +23,7 @@ from games.rules import registry
 from games.rules.contract import Supervised
 from games.store.locking import hold_people, lock_challenge
 from games.store.outbox import record_challenge_events
-from games.store.people import find_player, may_see_challenge
+from games.store.people import find_player, may_see_challenge, not_shown_to
 
 
 def name_supervisor(user: User, challenge_id: str, username: str, *, now: datetime) -> Supervision:
@@ -72,7 +72,7 @@ def answer(user: User, challenge_id: str, *, accepts: bool, now: datetime) -> Su
     with transaction.atomic():
         challenge = lock_challenge(challenge_id)
         found = Supervision.objects.filter(challenge=challenge, user=user).first()
-        if found is None:
+        if found is None or not may_see_challenge(challenge, user.pk):
             raise NotFound(_("You weren't asked to supervise this game."))
         wanted = Supervision.Answer.ACCEPTED if accepts else Supervision.Answer.DECLINED
         if found.answer == wanted:
@@ -122,9 +122,8 @@ def find_supervision(challenge_id: str, viewer: int) -> Supervision:
     """Return the supervision of a challenge that concerns this viewer; raises ``NotFound``."""
     found = supervision_of(challenge_id=challenge_id)
     if found is not None:
-        challenge = found.challenge
-        is_seen = challenge.concerns(viewer) and may_see_challenge(challenge, viewer)
-        if found.user_id == viewer or is_seen:
+        is_concerned = found.user_id == viewer or found.challenge.concerns(viewer)
+        if is_concerned and may_see_challenge(found.challenge, viewer):
             return found
     raise no_supervisor()
 
@@ -135,11 +134,19 @@ def no_supervisor() -> NotFound:
 
 
 def supervised_by(user_id: int) -> QuerySet[Supervision]:
-    """Return what someone was asked to supervise and has not declined, while it isn't over."""
+    """Return what someone was asked to supervise and has not declined, while it isn't over.
+
+    Without those in which family mode hides a player from them.
+    """
     is_open = Q(challenge__status=Challenge.Status.OPEN)
     is_played = Q(challenge__game__status__in=Game.ACTIVE)
     found = Supervision.objects.filter(is_open | is_played, user=user_id)
     found = found.exclude(answer=Supervision.Answer.DECLINED)
+    hidden = User.objects.filter(not_shown_to(user_id))
+    found = found.filter(
+        ~Exists(hidden.filter(pk=OuterRef("challenge__challenger"))),
+        ~Exists(hidden.filter(invitations__challenge=OuterRef("challenge"))),
+    )
     return found.select_related("user", "challenge__challenger")
 
 

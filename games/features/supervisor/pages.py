@@ -56,8 +56,8 @@ def name(request: HttpRequest, challenge_id: str) -> HttpResponse:
 def asked(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Show a request to supervise, or take the answer."""
     user, now = reader_of(request), arrived_at(request)
-    found = naming.supervision_of(challenge_id=challenge_id)
-    if found is None or found.user_id != user.pk:
+    found = naming.find_supervision(challenge_id, user.pk)
+    if found.user_id != user.pk:
         raise Http404
     if request.method == "POST":
         try:
