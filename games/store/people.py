@@ -130,7 +130,8 @@ class Found(NamedTuple):
 
 
 # Names that begin so come from the index user_name_prefix, in its order. How active someone is
-# follows from the events that they have heard, of which their inbox keeps the number.
+# follows from the events that they have heard, of which their inbox keeps the number. Those who
+# block the reader are hashed once: as an array they would be compared one by one for each name.
 _SEARCH: Final = """
     SELECT person.username, person.is_bot, friend.id IS NOT NULL
     FROM (
@@ -139,9 +140,9 @@ _SEARCH: Final = """
             AND guest_since IS NULL AND (NOT is_family OR EXISTS (
                 SELECT FROM games_friend mine
                 WHERE mine.user_id = accounts_user.id AND mine.friend_id = %s
-            )) AND id <> %s AND id <> ALL (ARRAY(
+            )) AND id <> %s AND id NOT IN (
                 SELECT user_id FROM games_block WHERE blocked_id = %s
-            ))
+            )
         LIMIT %s
     ) person
     LEFT JOIN games_inbox inbox ON inbox.user_id = person.id
