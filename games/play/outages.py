@@ -146,7 +146,7 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
     """Move the deadlines of locked games and write it into their logs."""
     assert outage.ended_at is not None, "only what has ended is given back"
     now = clock()
-    log = []
+    log, moved = [], []
     for game in _without_broken_off(outage, games, now):
         assert game.deadline is not None, "games were picked by their deadline"
         # A clock that began to run within the outage was not stopped by all of it, and one that
@@ -158,6 +158,9 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
         game.outage_given_back = outage.pk
         game.revision += 1
         game.updated_at = now
+        moved.append(game)
+        if not lost:
+            continue
         given: happened.OwnExtended = {
             "seconds": round(lost.total_seconds()),
             "reason": outage.reason,
@@ -167,7 +170,6 @@ def _move(outage: Outage, games: Sequence[Game]) -> None:
         receivers = [seat.user_id for seat in game.seats]
         event = happened.DEADLINE_EXTENDED(outage.ended_at, receivers, given)
         log.append((game, [event]))
-    moved = [game for game, _events in log]
     record_events_of_games(log)
     update_games(moved, _MOVED)
     move_awaited(moved)

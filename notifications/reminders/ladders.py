@@ -15,14 +15,16 @@ import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import Final
 
 from django.db import transaction
 from django.db.models import F
 
-from games.clock.times import seconds_of
+from games.clock.times import pauses_of, seconds_of
 from games.clock.uptime import sweep_window
 from games.models import GameEvent, Player
+from games.store.read import read_seats
 from notifications import recipients
 from notifications.kinds.play import REMINDER
 from notifications.models import Ladder, Notification, ToldRung
@@ -121,7 +123,7 @@ def _look_at(book: _Book, seat_id: int, now: datetime) -> _Step:
         if over:
             # Of several that have become due the last says all; the others are passed over.
             last = max(over, key=lambda due: due.rung.at)
-            when = after_night(last.rung, now, wishes, zone)
+            when = after_night(last.rung, now, wishes, zone, clock.pauses)
             if when is not None and when > now:
                 looks.append(when)
                 continue
@@ -140,11 +142,16 @@ def _clock_of(seat: Player) -> Clock:
     """Return the time that runs for a seat to act."""
     game = seat.game
     assert seat.deadline is not None, "the game waits for this seat"
+    until, pauses = seat.deadline, []
+    if game.has_leave or game.has_rest:
+        own = next(one for one in game.seats if one.side == seat.side)
+        pauses = list(takewhile(lambda pause: pause[0] < until, pauses_of(game, own)))
     return Clock(
         began_at=game.clock_started_at,
         main_until=game.main_until or seat.deadline,
         deadline=seat.deadline,
         turn=timedelta(seconds=seconds_of(game)),
+        pauses=pauses,
     )
 
 
@@ -189,6 +196,7 @@ class _Book:
         """Return what concerns these seats; what was notified of clocks gone by is forgotten."""
         rows = Player.objects.filter(pk__in=seat_ids).select_related("game", "user").only(*_READ)
         seats = {seat.pk: seat for seat in rows}
+        read_seats([one.game for one in rows if one.game.has_leave or one.game.has_rest])
         people = {seat.user_id for seat in seats.values()}
         reminded: dict[int, dict[tuple[datetime, str, str], int]] = {}
         old = []
@@ -209,6 +217,7 @@ class _Book:
 
 
 _READ: Final = (
-    "user__time_zone", "deadline", "game__main_until", "game__clock_started_at", "game__turn_s",
-    "game__days_per_turn", "game__set_aside_at",
+    "user__time_zone", "side", "deadline", "game__main_until", "game__clock_started_at",
+    "game__turn_s", "game__days_per_turn", "game__set_aside_at", "game__has_leave",
+    "game__has_rest",
 )  # fmt: skip

@@ -18,17 +18,22 @@ from accounts.models import User
 from accounts.rest_days import Change, choose, chosen, follow
 from config.http.errors.refusals import Refusal
 from games.clock.by_post import ByPost
-from games.models import Game
+from games.clock.times import pauses_of
+from games.clock.working_time import worked_time
+from games.models import Game, GameEvent
 from games.models.querysets import Seat
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.giving_time import give_time
+from games.play.heartbeat import beat
 from games.play.leaves import take_leave
+from games.play.outages import give_back
 from games.shown import wording
 from games.shown.pace import pace_lines, pace_of
 from games.shown.payloads import game_payload
 from games.shown.point_of_view import PointOfView
 from tests.games.http import API, refused
 from tests.games.matches import any_turn, play, start_formations, start_round
+from tests.games.test_sweeps import beat_at
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 ZONES = (
@@ -89,6 +94,7 @@ def test_ten_thousand_random_weeks_never_push_a_deadline_by_more_than_two_days_e
         clock = ByPost(game)
         clock.start(["white"], start)
         plain, at = start + timedelta(seconds=turn + reserve), start
+        lost = timedelta()
 
         if number % 50 == 0:
             # Counted another way, hour by hour: two days of a week at most are no time.
@@ -99,7 +105,8 @@ def test_ten_thousand_random_weeks_never_push_a_deadline_by_more_than_two_days_e
         for _event in range(4):
             before = game.deadline
             weeks = (game.deadline - start) // timedelta(days=7) + 2
-            assert plain <= game.deadline <= plain + weeks * timedelta(hours=50), number
+            most = plain + lost + weeks * timedelta(hours=50)
+            assert plain <= game.deadline <= most, number
 
             assert game.deadline is not None
             at = min(at + dice.randrange(72) * HOUR, game.deadline - HOUR)
@@ -115,6 +122,14 @@ def test_ten_thousand_random_weeks_never_push_a_deadline_by_more_than_two_days_e
                 game.given_s += 3600
                 clock.move(at, at, game.seats, gift=HOUR)
                 plain += HOUR
+            else:
+                # What was left when the service went down is left when it is back.
+                left = worked_time(at, before, pauses_of(game, seat))
+                back = at + dice.randrange(1, 60) * HOUR
+                lost += back - at
+                clock.move(at, back, game.seats)
+                assert worked_time(back, game.deadline, pauses_of(game, seat)) == left, number
+                at = back
             assert game.deadline >= before, number
 
 
@@ -187,6 +202,19 @@ def test_a_rest_day_stops_the_clock_of_anyone_who_is_awaited(
     assert again(resting).deadline == saturday + DAY
     play(resting, any_turn(resting), now=saturday + HOUR)
     assert again(resting).deadline == datetime(2030, 1, 8, tzinfo=UTC)
+
+
+def test_an_outage_gives_back_what_it_took_beside_a_rest(resting: Game) -> None:
+    """Of one from Friday evening to Saturday evening the hours of Friday; of Sunday nothing."""
+    for began, hours in ((FRIDAY + 10 * HOUR, 24), (FRIDAY + 2 * DAY, 3)):
+        beat_at(began)
+        beat(began + hours * HOUR)
+        while give_back():
+            pass
+
+    assert again(resting).deadline == datetime(2030, 1, 7, 14, tzinfo=UTC)
+    given = GameEvent.objects.filter(type="deadline.extended").order_by("number")
+    assert [one.data["seconds"] for one in given] == [7200]
 
 
 def test_a_vacation_and_a_rest_day_count_once(resting: Game, alice: User, bob: User) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from accounts.rest_days import choose
 from games.models import Game, GameEvent, Player
 from games.play.challenge.challenges import Terms, make_challenge, take_seat
 from games.play.challenge.invitations import Invited
@@ -29,6 +31,7 @@ from tests.games.test_sweeps import beat_at
 
 FIVE = ["48h", "24h", "12h", "6h", "4h"]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MONDAY = "Monday 1 April 2030, 13:00"
 
 
 @pytest.fixture
@@ -157,6 +160,42 @@ def test_the_clock_that_moves_takes_the_ladder_along(
     # Six hours before were told already: a rung comes once a turn.
     assert sweep(now + 70 * HOUR) == ["alice mail 4h"]
     assert sweep(now + 73 * HOUR) == ["alice push 1h"]
+
+
+@pytest.mark.parametrize(
+    ("began", "rung", "quiet", "heard", "until"),
+    [
+        # By the wall on Sunday noon: a day of her own time before the end is Friday.
+        ("2030-03-27 13:00", "24h", "", "2030-03-29 13:00", MONDAY),
+        # In the night after the rest: not on its evening, but in the morning.
+        ("2030-03-27 13:00", "12h", "22:00", "2030-04-01 07:00", MONDAY),
+        # As much is left all through the weekend: after it.
+        ("2030-03-27 12:00", "12h", "", "2030-04-01 00:00", "Monday 1 April 2030, 12:00"),
+        ("2030-03-29 20:00", "12h", "", "2030-04-03 08:00", "Wednesday 3 April 2030, 20:00"),
+    ],
+)
+def test_no_reminder_comes_on_a_rest_day(
+    began: str, rung: str, quiet: str, heard: str, until: str, alice: User, bob: User, sweep: Any
+) -> None:
+    """Alice rests on weekends, in a zone whose clocks go forward on that Sunday."""
+    zone = ZoneInfo("Europe/Vienna")
+    start, due = (
+        datetime.fromisoformat(one).replace(tzinfo=zone).astimezone(UTC) for one in (began, heard)
+    )
+    User.objects.filter(pk=alice.pk).update(time_zone=zone.key)
+    alice.refresh_from_db()
+    choose(alice, [5, 6], start - 20 * DAY)
+    night = {
+        "quiet_from": time(22) if quiet else None, "quiet_until": time(7) if quiet else None,
+    }  # fmt: skip
+    update_preferences(alice.pk, {}, {"mail": [rung]}, **night)
+    arranging = start_formations(alice, bob, start, has_rest=True, days_per_turn=3)
+    start_round(arranging, start)
+
+    assert sweep(due - timedelta(minutes=1)) == []
+    assert sweep(due) == [f"alice mail {rung}"]
+    [context] = load_contexts(list(reminders()), at=due)
+    assert context.compose().deadline == f"Play by {until} (Europe/Vienna)."
 
 
 def test_wishes_and_zone_count_as_they_are_now(
