@@ -116,7 +116,8 @@ def test_a_reply_plays_and_is_answered_with_the_board(alice: User, chess: Game) 
     assert answer.subject == "Re: Your turn against bob"
     assert " 3  .  .  .  .  .  N  .  ." in answer.text
     assert "<pre" in answer.html
-    assert "/imprint/" in answer.text and "/imprint/" in answer.html
+    assert "/imprint/" in answer.text
+    assert "/imprint/" in answer.html
     assert answer.headers["In-Reply-To"] == mail["Message-ID"]
     assert answer.headers["References"].startswith(f"<game-{chess.pk}@")
     assert read_turn_address(answer.headers["Reply-To"]).turn == 2  # type: ignore[union-attr]

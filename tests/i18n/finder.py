@@ -42,7 +42,21 @@ def in_python(source: str, passed_by: frozenset[str]) -> list[str]:
     texts = [node for node in ast.walk(tree) if id(node) not in known and _is_text(node)]
     read = {id(node) for node in _read(tree)}
     plain = ((node, _plain(node)) for node in texts)
-    return [text for node, text in plain if is_sentence(text) or (id(node) in read and text)]
+    found = [text for node, text in plain if is_sentence(text) or (id(node) in read and text)]
+    return [*found, *_hidden(tree)]
+
+
+def _hidden(tree: ast.AST) -> Iterator[str]:
+    """Yield sentences that are marked within an f-string, where Babel doesn't find them."""
+    for whole in ast.walk(tree):
+        for node in ast.walk(whole) if isinstance(whole, ast.JoinedStr) else ():
+            match node:
+                case ast.Call(
+                    func=ast.Name(id=name) | ast.Attribute(attr=name),
+                    args=[ast.Constant(value=str() as text), *_],
+                ):
+                    if name in KEYWORDS:
+                        yield text
 
 
 def _read(tree: ast.AST) -> Iterator[ast.AST]:

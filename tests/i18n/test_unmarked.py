@@ -212,6 +212,7 @@ def test_scripts_mark_their_words() -> None:
         'return f"{names} are invited too."',
         'LATER = "later", "Not now, maybe later."',
         'fields = {"name": CharField(label="Name")}',
+        """text = f"{words}: {_('Thank you.')}\"""",
     ],
 )
 def test_an_unmarked_sentence_of_python_is_found(source: str) -> None:

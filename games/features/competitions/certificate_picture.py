@@ -61,7 +61,7 @@ def draw(paper: Certificate, holder: str, steps: Sequence[Step] = ()) -> str:
         (194, 1.9, _MUTE, "", paper.sha256),
     ]
     lines = [_text(74, y, size, ink, more, text) for y, size, ink, more, text in texts if text]
-    label = f"{_('Certificate')}: {holder}, {paper.competition}"
+    label = _("Certificate") + f": {holder}, {paper.competition}"
     return _FRAME.format(label=escape(label), lines="\n".join(lines), path=_path(steps))
 
 

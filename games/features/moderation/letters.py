@@ -79,7 +79,7 @@ def tell_reporters(reports: Iterable[Report], names: Mapping[int, str], *, is_ac
                 if is_acted
                 else _("We looked at your report about {username}. Nothing had to be done.")
             ).format(username=names[report.pk])
-            text = f"{words}\n\n{_('Thank you for your help.')}"
+            text = "\n\n".join([words, _("Thank you for your help.")])
             mail.write(_("Your report was looked at"), text, address)
 
 

@@ -89,7 +89,7 @@ def _shown(found: Game, number: int | None) -> dict[str, Any]:
         summary = found.presenter.turn_summary(turn.happenings)
         return {
             "headline": headline_of(found, stretch_of(found, [turn]).scores[-1]),
-            "line": f"{_('Turn {number}').format(number=number)}: {summary}",
+            "line": _("Turn {number}").format(number=number) + f": {summary}",
             "picture": f"{picture}?turn={number}",
             "is_running": False,
             "last_event": found.last_event,
