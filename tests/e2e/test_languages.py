@@ -18,9 +18,17 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from accounts.models import User
+from games.features.competitions.models import Competition
+from games.features.seats.offering import offer
+from games.features.supervisor.naming import answer, name_supervisor
+from games.features.talk.agreeing import agree
+from games.features.talk.writing import write
+from games.models.faces import FACES
 from games.play.acts import resign
-from games.play.challenge.challenges import Terms, make_challenge
+from games.play.challenge.challenges import Terms, make_challenge, take_seat
 from games.play.challenge.live import pair
+from games.play.handing_over import hand_over
+from games.play.robots import open_house
 from games.rules import registry
 from notifications.webhooks import make_webhook
 from tests.competitions.cups import make_cup, people
@@ -28,9 +36,12 @@ from tests.competitions.leagues import make_league
 from tests.e2e.browser import SMALL, picture, too_wide
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_squares import four_seats, start
+from tests.finals.test_finals import showdown
 from tests.games.matches import play, start_formations, start_round
 from tests.languages import PSEUDO, forget_catalogues, is_twisted, write_pseudo
 from tests.puzzles.test_puzzles import made
+from tests.supervisor.test_supervisor import offered
+from tests.toys.games import begin
 
 NO_PAGE: Final = (
     *("api/", "admin/", "operator/", "o/", "oauth/", ".well-known", "metrics", "healthz", "readyz"),
@@ -60,6 +71,7 @@ PROPER: Final = frozenset(
     }
     | {"English", "Deutsch", "Pseudo", "JavaScript", "PKCE", "OAuth", "Europe", "Vienna", "UTC"}
     | {"Discord", "Slack", "Telegram", "ntfy"}
+    | {face.name for face in FACES.values()}
 )
 """Words that no language changes: names of people, languages, zones, and notation."""
 PLACES: Final = re.compile(r"https?://\S+|\S+@\S+|Chess Eleven( by post)?")
@@ -211,11 +223,42 @@ def busy(alice: User, bob: User, charlie: User, now: datetime) -> list[str]:
     ]
 
 
+def agreed(alice: User, bob: User, charlie: User, dan: User, now: datetime) -> list[str]:
+    """Have people talk, supervise, offer a seat and meet for a final; return the pages of alice."""
+    open_house()
+    table = begin("family", {"white": alice, "silver": bob, "black": charlie}, now, seats=3)
+    hand_over(charlie.pk, table.pk, now=now)
+    offer(bob.pk, table.pk, "black", now=now)
+    game = start("standard", alice, bob, now)
+    for user in (alice, bob):
+        agree(user, game.pk, now=now)
+    write(bob, game.pk, "Schön!", now=now)
+    asked, begun = (offered(bob, charlie, dan, now=now) for _ in "12")
+    for challenge in (asked, begun):
+        name_supervisor(bob, challenge.pk, "alice", now=now)
+    answer(alice, begun.pk, accepts=True, now=now)
+    for user in (charlie, dan):
+        supervised = take_seat(user, begun.pk, now=now).game
+    assert supervised is not None
+    final = showdown(now - timedelta(days=3), [alice, bob], name="Chess Eleven")
+    # Her page has what a finalist says and what the organiser fixes.
+    Competition.objects.filter(pk=final.where[0]).update(organiser=alice)
+    return [
+        f"/games/{table.pk}/seat/",
+        f"/games/{game.pk}/talk/",
+        f"/supervised/{asked.pk}/",
+        f"/games/{supervised.pk}/supervisor/",
+        f"/challenges/{offered(alice, bob, charlie, now=now).pk}/",
+        "/competitions/{}/{}/final/".format(*final.where),
+    ]
+
+
 @pytest.mark.needs("notebook", "plans")
 def test_every_page_holds_a_language_of_long_words(
-    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime, pseudo: None
-) -> None:
-    special = busy(alice, bob, charlie, now)
+    open_page: OpenPage, alice: User, bob: User, charlie: User, dan: User, now: datetime,
+    pseudo: None,
+) -> None:  # fmt: skip
+    special = [*busy(alice, bob, charlie, now), *agreed(alice, bob, charlie, dan, now)]
     User.objects.filter(pk=alice.pk).update(language=PSEUDO)
     page = open_page(user=alice, size=SMALL)
     visitor = open_page(size=SMALL)

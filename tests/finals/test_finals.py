@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -84,7 +84,7 @@ class Showdown:
             come(user, *self.where, now=self.cup.now)
 
 
-def showdown(now: datetime, players: int = 2, **plan: Any) -> Showdown:
+def showdown(now: datetime, players: Sequence[User] | int = 2, **plan: Any) -> Showdown:
     """Return a cup at its final, which has an hour three days later."""
     cup = make_cup(now, players, **plan)
     cup.pass_to(cup.competition.closes_at + MINUTE)
@@ -318,7 +318,7 @@ def test_the_page_the_mail_and_the_calendar(now: datetime, browse: Browse) -> No
     rows = list(Notification.objects.filter(kind="final", channel="mail", user=first))
     contexts = [one for one in load_contexts(rows) if one.is_true(scene.cup.now)]
     titles = {one.compose().title for one in contexts}
-    assert titles >= {"Autumn Cup: confirm the hour of your final"}
+    assert titles >= {"Autumn Cup: confirm the time of your final"}
     calendar = write_calendar(first, scene.cup.now).decode()
     assert "Autumn Cup: final" in calendar
 

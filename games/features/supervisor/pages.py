@@ -113,7 +113,11 @@ def supervise(request: HttpRequest, game_id: str) -> HttpResponse:
         "chosen": request.POST,
         "reasons": REASONS.items(),
         "hours": HOURS,
-        "seats": [one for one in game.seats if not game.summary.is_out(one.side)],
+        "seats": [
+            (one.side, one.called, wording.side_name(one.side))
+            for one in game.seats
+            if not game.summary.is_out(one.side)
+        ],
         "lines": _lines(view),
         "error": error,
     }
