@@ -56,19 +56,19 @@ class FinalNews(Kind):
         deadline = ""
         match event.type:
             case EventType.FINAL_ASKED:
-                title = _("{name}: confirm the hour of your final").format(name=name)
-                words = _("You're in the final. If both confirm, you play it live, {when}.")
-                deadline, action = _("By {when}.").format(when=when), _("Confirm or decline")
+                title = _("{name}: confirm the time of your final").format(name=name)
+                words = _("{when}: you play the final live, if you both confirm.")
+                deadline, action = _("Answer by {when}.").format(when=when), _("Confirm or decline")
             case EventType.FINAL_NEAR:
                 title = _("{name}: your final begins in an hour").format(name=name)
-                words = _("Kick-off {when}. If you aren't there ten minutes later, you lose.")
+                words = _("{when}: kick-off. If you aren't there ten minutes later, you lose.")
                 action = _("To the final")
             case _ if hour is None:
                 title = _("{name}: the final is by correspondence").format(name=name)
-                words, action = _("The organiser took the hour back."), _("See the cup")
+                words, action = _("The organiser cancelled the kick-off time."), _("See the cup")
             case _:
-                title = _("{name}: the final has an hour").format(name=name)
-                words = _("It is played live, {when}, if both finalists confirm.")
+                title = _("{name}: the final has a kick-off time").format(name=name)
+                words = _("{when}: played live, if both finalists confirm.")
                 action = _("See the final")
         said = words.format(when=when)
         return MessageContent(

@@ -47,7 +47,10 @@ class SeatOffered(AboutPlay):
     def compose(self, context: MessageContext) -> MessageContent:
         content = super().compose(context)
         assert context.game is not None, "the message is about a game"
-        return replace(content, path=f"/games/{context.game.pk}/seat/")
+        # A push has one line, and most who are asked aren't on turn: no deadline would fill it.
+        return replace(
+            content, summary=content.sentences[0], path=f"/games/{context.game.pk}/seat/"
+        )
 
 
 FEATURE = Feature("notifications.seats", hooks=[KINDS.by(SeatOffered())])

@@ -70,11 +70,10 @@ class Supervised(Kind):
     def compose(self, context: MessageContext) -> MessageContent:
         view, said = context.view, context.event.data
         assert view is not None, "the message is about a game"
-        words = done_words(said["name"], view.usernames[said["side"]], said) + "."
         return MessageContent(
-            title=_("The supervisor of your game did something"),
-            summary=join(view.score, words),
-            sentences=[words],
+            title=done_words(view, said["name"], said["side"], said),
+            summary=view.score or view.page_title,
+            sentences=[],
             score=view.headline,
             action=_("See the game"),
             path=f"/games/{view.game.pk}/",

@@ -46,11 +46,20 @@ _DONE: Final[Mapping[str, str]] = {
     AGREE_DRAW: _("The supervisor ended the game as a draw: {reason}"),
 }
 
+_DONE_TO_YOU: Final[Mapping[str, str]] = {
+    **_DONE,
+    Act.GIVE_TIME: _("The supervisor gave you {hours} hours: {reason}"),
+    LET_LEAVE: _("The supervisor let you leave: {reason}"),
+    LET_RETURN: _("The supervisor let you return: {reason}"),
+    Act.TAKE_BACK: _("The supervisor took back your last turn: {reason}"),
+}
 
-def done_words(name: str, called: str, said: Mapping[str, Any]) -> str:
-    """Return what a supervisor did as a sentence, with the reason."""
+
+def done_words(view: PointOfView, name: str, side: str, said: Mapping[str, Any]) -> str:
+    """Return what a supervisor did for a side as a sentence to the reader, with the reason."""
     reason = gettext(REASONS.get(said.get("reason", ""), REASONS["other"]))
-    words = gettext(_DONE[name])
+    words = gettext((_DONE_TO_YOU if side == view.side else _DONE)[name])
+    called = view.usernames[side]
     return words.format(name=called, hours=said.get("hours", ""), reason=reason)
 
 
@@ -59,7 +68,7 @@ def act_words(view: PointOfView, act: Act) -> str:
     said = act.happenings[0] if act.happenings else {}
     if said.get("by") != BY or act.name not in _DONE:
         return ""
-    return done_words(act.name, view.names[act.side], said)
+    return done_words(view, act.name, act.side, said)
 
 
 def shown_name(supervision: Supervision, viewer: int | None) -> str | None:
