@@ -23,6 +23,7 @@ from games.play.challenge.challenges import cancel_challenge, decline_challenge
 from games.refusals import Conflict, Forbidden, NotFound
 from games.store.locking import hold_person
 from games.store.people import friends_of
+from games.store.wakeups import HIDDEN, wake_after_commit
 
 FAMILY_CHECKS: Final[Hook[Callable[[User], None]]] = Hook()
 """Raises a refusal where something public of a person keeps them from family mode."""
@@ -50,6 +51,7 @@ def begin_family(user: User, *, now: datetime) -> None:
     games = Game.objects.filter(is_public=True, players__user=user).values("pk")
     # The revision is the ETag: what was kept of a public game is no longer the same.
     Game.objects.filter(pk__in=games).update(is_public=False, revision=F("revision") + 1)
+    wake_after_commit([HIDDEN])
     Challenge.objects.filter(challenger=user).update(is_public=False)
     for challenge in _with_strangers(user, now):
         end = cancel_challenge if challenge.challenger_id == user.pk else decline_challenge

@@ -13,6 +13,7 @@ from games.models import Friend
 from games.refusals import Conflict, Invalid, NotFound
 from games.store.locking import hold_person
 from games.store.people import find_player
+from games.store.wakeups import HIDDEN, wake_after_commit
 
 MOST: Final = 500
 """Friends of one person."""
@@ -44,4 +45,7 @@ def befriend(user: User, username: str, *, now: datetime) -> Friend:
 
 def unfriend(user: User, username: str) -> bool:
     """Remove a friend; return whether there was one. Running games continue."""
-    return bool(Friend.objects.filter(user=user, friend__username__iexact=username).delete()[0])
+    removed = bool(Friend.objects.filter(user=user, friend__username__iexact=username).delete()[0])
+    if removed and user.is_family:
+        wake_after_commit([HIDDEN])
+    return removed

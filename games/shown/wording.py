@@ -354,7 +354,7 @@ def term(field: OptionField, value: Any, zone: tzinfo) -> str:
     if field.kind != "time":
         return field.phrase(value)
     local = datetime.fromisoformat(value).astimezone(zone)
-    when = f"{date_text(local, _('j F Y'))} {clock(local)}"
+    when = date_text(local, _("j F Y")) + f" {clock(local)}"
     return _(field.words).format(when + (" UTC" if str(zone) == "UTC" else ""))
 
 

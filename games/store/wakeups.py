@@ -23,6 +23,8 @@ from redis.retry import Retry
 from config.backends.redis_line import line_to
 
 CHANNEL: Final = "chess-eleven:logs"
+HIDDEN: Final = "hidden"
+"""In place of a log: games were hidden from some who may be following them."""
 REST_AFTER_FAILURE: Final = 2.0
 """So many seconds nothing is published after a failure: a dead Redis must not slow the turns."""
 

@@ -20,7 +20,7 @@ from redis.asyncio.client import PubSub
 from config.observe import metrics
 from games.play.outages import paused_since
 from games.store import drafts
-from games.store.wakeups import CHANNEL, late_log_of
+from games.store.wakeups import CHANNEL, HIDDEN, late_log_of
 from games.streams import access, presence, reading
 from games.streams.broadcast import read_hint
 from games.streams.negotiation import Beginning
@@ -212,7 +212,9 @@ class Hub:
         for hint in hints:
             if late := self._topics.get(late_log_of(hint) or ""):
                 late.wake()
-            if topic := self._topics.get(hint):
+            if hint == HIDDEN:
+                self._spawn(self._check_shown())
+            elif topic := self._topics.get(hint):
                 topic.wake()
             elif game_id := presence.game_of_hint(hint):
                 visited.add(game_id)
@@ -275,6 +277,10 @@ class Hub:
             for streams, is_good in zip(some, verdicts, strict=True):
                 for stream in [] if is_good else streams:
                     stream.close("access_ended")
+        await self._check_shown()
+
+    async def _check_shown(self) -> None:
+        """End the streams that follow a game which family mode hides by now."""
         following = [stream for stream in self.streams if stream.follows_a_game]
         if following:
             for stream in await reading.in_thread(access.no_longer_shown, following):

@@ -20,6 +20,8 @@ from redis import Redis
 
 from accounts.models import PersonalToken, User
 from games.models import Game, GameEvent, Inbox, InboxEntry
+from games.play.family import begin_family
+from games.play.friends import befriend, unfriend
 from games.streams import hub
 from tests.config.service import free_port
 from tests.games.matches import any_turn, play
@@ -121,6 +123,32 @@ def test_a_stream_ends_when_its_reader_logs_out(
         browser.logout()
 
         assert follower.frame() == {"": "closed, access_ended"}
+
+
+def test_streams_end_at_once_when_family_mode_hides_the_game(
+    client_of: Clients, alice: User, bob: User, charlie: User, dan: User, game: Game
+) -> None:
+    now = timezone.now()
+    for friend in ("bob", "dan"):
+        befriend(alice, friend, now=now)
+    path = f"/games/{game.pk}/events"
+    with (
+        following(client_of(), path) as of_anyone,
+        following(client_of(charlie), path) as of_stranger,
+        following(client_of(dan), path) as of_friend,
+        following(client_of(bob), path) as of_player,
+    ):
+        for follower in (of_anyone, of_stranger, of_friend, of_player):
+            follower.frame()
+
+        begin_family(alice, now=now)
+
+        for follower in (of_anyone, of_stranger):
+            assert follower.frame() == {"": "closed, access_ended"}
+        unfriend(alice, "dan")
+        assert of_friend.frame() == {"": "closed, access_ended"}
+        play(game, any_turn(game), now=timezone.now())
+        assert of_player.take(1)[0]["type"] == "turn.played"
 
 
 def test_a_reader_who_takes_nothing_costs_one_batch(

@@ -225,7 +225,8 @@ def test_each_act_is_in_the_history_with_its_reason(
     assert all(one.is_true(now) for one in contexts)
     titles = {one.compose().title for one in contexts}
     assert "The supervisor ended the game as a draw: we agreed on it" in titles
-    assert "The supervisor gave you 48 hours: a player needs help" in titles
+    # At least one of alice and bob was let leave.
+    assert any(title.startswith("The supervisor let you leave: ") for title in titles)
     mine = load_contexts(list(sent.filter(user=grandma)))
     assert not any(one.is_true(now) for one in mine)
 
