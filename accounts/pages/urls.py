@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from accounts.mail import LEGAL_PAGES
 from accounts.pages import (
     account_deletion,
     developers,
@@ -14,7 +15,7 @@ from accounts.pages import (
 )
 
 urlpatterns = [
-    *(path(f"{page}/", legal.show, {"page": page}, name=page) for page in legal.LEGAL_PAGES),
+    *(path(f"{page}/", legal.show, {"page": page}, name=page) for page in LEGAL_PAGES),
     path("me/", me.me, name="me"),
     path("settings/account/", me.account, name="account"),
     path("keep/", guests.keep, name="keep"),

@@ -105,8 +105,8 @@ def test_ten_thousand_random_weeks_never_push_a_deadline_by_more_than_two_days_e
         for _event in range(4):
             before = game.deadline
             weeks = (game.deadline - start) // timedelta(days=7) + 2
-            most = plain + lost + weeks * timedelta(hours=50)
-            assert plain <= game.deadline <= most, number
+            latest = plain + lost + weeks * timedelta(hours=50)
+            assert plain <= game.deadline <= latest, number
 
             assert game.deadline is not None
             at = min(at + dice.randrange(72) * HOUR, game.deadline - HOUR)
