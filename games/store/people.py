@@ -15,8 +15,9 @@ from games.refusals import NotFound
 
 FEWEST_LETTERS: Final = 2
 MOST_FOUND: Final = 20
-_LOOKED_AT: Final = 500
-"""Names that are compared by activity; where more begin alike, one more letter finds the rest."""
+_LOOKED_AT: Final = 250
+"""Names that are compared by activity: of a million so many begin with the same three letters.
+Where more begin alike, one more letter finds the rest."""
 
 
 def find_player(username: str, *, viewer: int | None) -> User:
