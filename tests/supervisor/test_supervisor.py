@@ -156,10 +156,11 @@ def test_family_mode_has_friends_alone_supervise(
 
 
 def test_each_act_is_in_the_history_with_its_reason(
-    table: Game, alice: User, bob: User, grandma: User, now: datetime, client_of: Clients
-) -> None:
+    table: Game, alice: User, bob: User, charlie: User, grandma: User, now: datetime,
+    client_of: Clients,
+) -> None:  # fmt: skip
     open_house()
-    for user in (alice, bob, grandma):
+    for user in (alice, bob, charlie, grandma):
         EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     hers, url = client_of(grandma), f"{API}/games/{table.pk}"
     refused(do(client_of(alice), table, "give_time"), 403, "not_supervisor")
@@ -190,9 +191,13 @@ def test_each_act_is_in_the_history_with_its_reason(
     assert "return" in client_of(user).get(url).json()["acts"][first]
     assert do(hers, table, "let_return", side=first).status_code == 200
 
-    bot = do(hers, table, "hand_over", side=side_of(table, bob), reason="absent").json()
-    assert bot["players"][side_of(table, bob)]["is_bot"] is True
-    refused(do(hers, table, "hand_over", side=side_of(table, bob)), 409, "wrong_phase")
+    # The first is away until his turn, and no bot can take his seat meanwhile.
+    refused(do(hers, table, "hand_over", side=first), 409, "wrong_phase")
+    gone = bob if side_of(table, bob) != first else charlie
+    seat = side_of(table, gone)
+    bot = do(hers, table, "hand_over", side=seat, reason="absent").json()
+    assert bot["players"][seat]["is_bot"] is True
+    refused(do(hers, table, "hand_over", side=seat), 409, "wrong_phase")
     ended = do(hers, table, "agree_draw", reason="agreed").json()
     assert ended["result"]["reason"] == "agreement"
     refused(do(hers, table, "agree_draw"), 409, "game_over")
@@ -218,10 +223,10 @@ def test_each_act_is_in_the_history_with_its_reason(
              if e.event.type == "supervisor.acted"]  # fmt: skip
     assert [one["name"] for one in heard] == [one["name"] for one in acts]
     assert heard[0]["hours"] == 48
-    assert bob.inbox_entries.filter(event__type="supervisor.acted").count() == len(acts) - 1
+    assert gone.inbox_entries.filter(event__type="supervisor.acted").count() == len(acts) - 1
     relay_events(now)
     sent = Notification.objects.filter(kind="supervised", channel="mail").order_by("event")
-    contexts = load_contexts([one for one in sent if one.user_id in (alice.pk, bob.pk)])
+    contexts = load_contexts([one for one in sent if one.user_id in (alice.pk, gone.pk)])
     assert len(contexts) == 2 * len(acts) - 1
     assert all(one.is_true(now) for one in contexts)
     titles = {one.compose().title for one in contexts}
