@@ -60,7 +60,7 @@ class FinalNews(Kind):
                 words = _("{when}: you play the final live, if you both confirm.")
                 deadline, action = _("Answer by {when}.").format(when=when), _("Confirm or decline")
             case EventType.FINAL_NEAR:
-                title = _("{name}: your final begins in an hour").format(name=name)
+                title = _("{name}: your final begins soon").format(name=name)
                 words = _("{when}: kick-off. If you aren't there ten minutes later, you lose.")
                 action = _("To the final")
             case _ if hour is None:
