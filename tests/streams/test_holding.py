@@ -125,7 +125,7 @@ def test_a_stream_ends_when_its_reader_logs_out(
         assert follower.frame() == {"": "closed, access_ended"}
 
 
-def test_streams_end_at_once_when_family_mode_hides_the_game(
+def test_streams_end_when_family_mode_hides_the_game(
     client_of: Clients, alice: User, bob: User, charlie: User, dan: User, game: Game
 ) -> None:
     now = timezone.now()
