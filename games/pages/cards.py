@@ -167,7 +167,9 @@ def challenge_card(
         side="" if challenge.is_for_several else side,
         plays=plays,
         expires_at=challenge.expires_at,
-        left=_("open {time}").format(time=wording.short_time_left(challenge.expires_at, now)),
+        left=_("open {time}").format(
+            time=wording.time_open(challenge.expires_at, now, is_short=True)
+        ),
         word=word,
         is_asked=is_asked,
         misfit=why.detail if why else "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, tzinfo
 from functools import cached_property
 from html import unescape
 from typing import Any, NamedTuple
@@ -185,15 +185,8 @@ def _answers(look: _Look) -> dict[str, Any]:
         "may_accept": look.may_accept,
         "may_decline": look.is_open and look.is_asked,
         "misfit": look.misfit,
-        "open_for": _open_for(found.expires_at - look.now) if look.is_open else "",
+        "open_for": wording.time_open(found.expires_at, look.now) if look.is_open else "",
     }
-
-
-def _open_for(left: timedelta) -> str:
-    """Return how long a challenge stays open. Many days are rounded up."""
-    day = timedelta(days=1)
-    days = -(-left // day)
-    return wording.length(int((days * day if days > 3 else left).total_seconds()))
 
 
 def _records(look: _Look, zone: tzinfo) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def _page(text: str) -> Laws:
 
 def _open_table(renderer: RendererHTML, tokens: list[Token], at: int, *given: Any) -> str:
     """Return the start of a table, in a box of its own that scrolls where the text is large."""
-    return f'<div class="scroll">{renderer.renderToken(tokens, at, *given)}'
+    return f'<div class="scroll" tabindex="0">{renderer.renderToken(tokens, at, *given)}'
 
 
 def _close_table(renderer: RendererHTML, tokens: list[Token], at: int, *given: Any) -> str:

@@ -38,6 +38,13 @@ def short_time_left(deadline: datetime, now: datetime) -> str:
     return _duration(deadline - now, is_short=True)
 
 
+def time_open(ends_at: datetime, now: datetime, *, is_short: bool = False) -> str:
+    """Return how long a challenge stays open: ``14 days``. Many days are rounded up."""
+    left, day = ends_at - now, timedelta(days=1)
+    days = -(-left // day)
+    return _duration(days * day if days > 3 else left, is_short=is_short)
+
+
 def clock_left(game: Game, now: datetime, *, holders: str = "", is_short: bool = False) -> str:
     """Return what is left on the clock that runs: ``14 h left, then 2 d in the time bank``.
 

@@ -34,6 +34,7 @@ def test_the_page_lists_the_chapters_and_shows_the_table_of_odds() -> None:
     assert '<a href="#8">The shot</a>' in page
     assert '<h2 id="8">' in page
     assert page.count("<tr>") == 9
+    assert '<div class="scroll" tabindex="0">' in page, "keys scroll it sideways"
     assert '<p id="3.3">' in page
     assert '<a href="#3.3">3.3</a>' in page
 

@@ -74,3 +74,11 @@ def test_time_is_short_when_a_fifth_is_left(game: Game, hours: float, is_short: 
     now = game.clock_started_at + timedelta(hours=hours)
 
     assert wording.is_time_short(game, now) is is_short
+
+
+def test_a_challenge_that_was_just_made_is_open_for_all_its_days() -> None:
+    moment = NOON + timedelta(minutes=1)
+
+    assert wording.time_open(NOON + timedelta(days=14), moment) == "14 days"
+    assert wording.time_open(NOON + timedelta(days=14), moment, is_short=True) == "14 d"
+    assert wording.time_open(NOON + timedelta(minutes=31), moment) == "30 minutes"
