@@ -311,3 +311,14 @@ def test_scripts_count_and_list_as_the_language_of_the_page_does(open_page: Open
         "numbers": said["en"]["numbers"],
         "names": "a, b und c", "one": "a, b oder c", "chance": "55\xa0%",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["/lobby/", "/new/?game=future"])
+def test_german_words_fit_a_small_phone_at_twice_their_size(
+    open_page: OpenPage, alice: User, path: str
+) -> None:
+    """Some of its words are longer than those of the language of long words."""
+    User.objects.filter(pk=alice.pk).update(language="de")
+    page = open_page(path, user=alice, size=SMALL)
+
+    assert too_wide(page) == []
