@@ -131,6 +131,7 @@ def test_kick_off_is_on_the_first_screen(
     button = page.get_by_role("button", name="Kick off")
     button.tap()
     expect(prompt(page)).to_have_text("Waiting for bob to line up.")
+    expect(page.locator(".bubble")).to_be_hidden()
     assert page.locator("dialog[open]").count() == 0
     assert saved(arranging)["ready"]
 
