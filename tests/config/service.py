@@ -31,20 +31,23 @@ def free_port() -> int:
 
 
 class Service:
-    """One ``manage.py up`` on a folder and a port."""
+    """One ``manage.py up`` on a folder and a port, of this checkout or another one."""
 
-    def __init__(self, folder: Path, port: int, **environment: str) -> None:
+    def __init__(self, folder: Path, port: int, base: Path = BASE, **environment: str) -> None:
         self.folder = folder
+        # Another checkout makes an environment of its own.
+        python = sys.executable if base == BASE else "python3"
+        self.command = [python, str(base / "manage.py")]
         self.port = port
         self.lines: list[str] = []
         self.environment = {**_environment(folder, port), **environment}
         self.process = subprocess.Popen(
-            [sys.executable, str(BASE / "manage.py"), "up"],
+            [*self.command, "up"],
             env=self.environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            cwd=BASE,
+            cwd=base,
         )
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()

@@ -11,7 +11,6 @@ import random
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -22,7 +21,7 @@ from typing import Any
 
 import httpx
 
-from tests.config.service import BASE, Service, free_port
+from tests.config.service import Service, free_port
 
 PAIRS = 4
 PLAY_SECONDS = 100
@@ -89,12 +88,11 @@ class Pair(threading.Thread):
         return mover("POST", f"/games/{self.game}/turns", turn)["game"]
 
 
-def manage(service: Service, *words: str) -> str:
+def manage(service: Service, *words: str) -> None:
     began = time.monotonic()
     done = subprocess.run(
-        [sys.executable, str(BASE / "manage.py"), *words],
+        [*service.command, *words],
         env=service.environment,
-        cwd=BASE,
         capture_output=True,
         text=True,
         check=False,
@@ -102,7 +100,6 @@ def manage(service: Service, *words: str) -> str:
     print(f"$ manage.py {' '.join(words)}\n{done.stdout}{done.stderr}", end="")
     print(f"  ({time.monotonic() - began:.1f} s, status {done.returncode})", flush=True)
     assert done.returncode == 0
-    return done.stdout
 
 
 def everything(people: dict[str, Person], games: list[str]) -> Iterator[tuple[str, Any, Any]]:
@@ -164,7 +161,7 @@ def main(folder: Path) -> None:
             lost += len(pair.answered) - len(there)
         told = sum(count_lost(people[name]) for name in names[::2])
         print(f"missing {missing}, decided wrongly {decided}, lost {lost}, notified of {told}")
-        print(manage(service, "replay_games"))
+        manage(service, "replay_games")
     service.end()
     assert (missing, decided) == (0, 0)
     assert told == lost

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -151,15 +151,7 @@ def main(folder: Path) -> None:
         for pair in pairs:
             pair.join()
         back = min(pair.first_after(died) for pair in pairs) - died
-        missing, decided = 0, 0
-        for game, now, turns in everything(people, [pair.game for pair in pairs]):
-            pair = next(one for one in pairs if one.game == game)
-            there = {row["turn"]["number"]: row["turn"] for row in turns["results"] if row["turn"]}
-            missing += sum(
-                there.get(number, {}).get("actions") != [action]
-                for number, (action, _) in pair.answered.items()
-            )
-            decided += (now["status"] == "finished") != (pair.over_at is not None)
+        missing, decided = missing_of(pairs, people)
         answered = sum(len(pair.answered) for pair in pairs)
     print(
         f"{answered} turns answered, {sum(before.values())} before the first died; "
@@ -168,11 +160,25 @@ def main(folder: Path) -> None:
         f"{LOOKS} looks at a game that was over made {read_there} transactions at the standby",
         flush=True,
     )
-    print(manage(service, "replay_games"))
+    manage(service, "replay_games")
     service.end()
     assert (missing, decided) == (0, 0)
     assert read_there >= LOOKS
     assert all(len(pair.answered) > before[pair] for pair in pairs)
+
+
+def missing_of(pairs: Sequence[Pair], people: dict[str, Any]) -> tuple[int, int]:
+    """Return how many turns that were answered aren't there, and how many games ended wrongly."""
+    missing, decided = 0, 0
+    for game, now, turns in everything(people, [pair.game for pair in pairs]):
+        pair = next(one for one in pairs if one.game == game)
+        there = {row["turn"]["number"]: row["turn"] for row in turns["results"] if row["turn"]}
+        missing += sum(
+            there.get(number, {}).get("actions") != [action]
+            for number, (action, _) in pair.answered.items()
+        )
+        decided += (now["status"] == "finished") != (pair.over_at is not None)
+    return missing, decided
 
 
 def read_settled(people: dict[str, Any], http: httpx.Client, standby: Server) -> int:
