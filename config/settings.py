@@ -100,6 +100,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "live": (),
     "finals": ("competitions", "live"),
     "share": ("competitions", "puzzles"),
+    "analysis": (),
 }
 # Features to leave out, and with them those that need them.
 WITHOUT = env.some_of("WITHOUT", FEATURES)
@@ -276,6 +277,7 @@ CELERY_TASK_ROUTES = {
     # A few seconds at a time, where no one waits for less.
     "games.live.tasks.pair_seeks": {"queue": "pairing", "priority": 3},
     "games.puzzles.tasks.find_*": {"queue": "engine", "priority": 9},
+    "games.analysis.tasks.*": {"queue": "engine", "priority": 9},
     "games.ratings.tasks.make_boards": {"queue": "robots", "priority": 9},
     "games.moderation.tasks.*": {"priority": 9},
     "accounts.tasks.send_mails": {"priority": 3},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -140,27 +140,52 @@ def states_before(game: Game, numbers: Collection[int]) -> dict[int, Any]:
         wanted.discard(game.next_turn)
     if not wanted:
         return found
+    for one in walk(game, max(wanted)):
+        if not isinstance(one.row, Act):
+            found[one.number] = one.before
+    return {number: found[number] for number in found.keys() & (wanted | {game.next_turn})}
+
+
+class Walked(NamedTuple):
+    """A turn or an act played again, with the states around it.
+
+    The last one has no row: its state is where the walk ends, after what was arranged.
+    """
+
+    number: int
+    """The turn that is played, or due at an act."""
+    row: Turn | Act | None
+    before: Any
+    after: Any
+
+
+def walk(game: Game, until: int) -> Iterator[Walked]:
+    """Yield what was played before the turn of this number, without what ended the game.
+
+    What chance decided is read from the record: no seed is opened.
+    """
+    rules = game.rules
     by_round: dict[int, list[Arrangement]] = defaultdict(list)
     for arrangement in selectors.arrangements_of(game.pk):
         by_round[arrangement.round].append(arrangement)
-    turns = selectors.turns_of(game.pk).filter(number__lt=max(wanted))
+    turns = selectors.turns_of(game.pk).filter(number__lt=until)
     acts = selectors.acts_of(game.pk).filter(
-        Q(turn__lt=game.next_turn) | Q(name=Act.TAKE_BACK), turn__lte=max(wanted)
+        Q(turn__lt=game.next_turn) | Q(name=Act.TAKE_BACK), turn__lte=until
     )
     history = history_of(list(turns), list(acts))
     state = before = _arrange(rules, start_of(game, history), by_round)
     number = 1
     for row in history:
         if isinstance(row, Act):
-            state = _act_again(rules, state, row, [], before)
+            after = _act_again(rules, state, row, [], before)
         else:
-            found[number] = before = state
+            before = state
             roll = row.rolls[0] if row.rolls else 0
-            state = rules.play(state, row.side, sent_actions(row.actions), roll=roll).state
-            number = row.number + 1
-        state = _arrange(rules, state, by_round)
-    found[number] = state
-    return {number: found[number] for number in found.keys() & (wanted | {game.next_turn})}
+            after = rules.play(state, row.side, sent_actions(row.actions), roll=roll).state
+        yield Walked(number, row, state, after)
+        number += not isinstance(row, Act)
+        state = _arrange(rules, after, by_round)
+    yield Walked(number, None, state, state)
 
 
 def history_of(turns: Sequence[Turn], acts: Sequence[Act]) -> list[Turn | Act]:

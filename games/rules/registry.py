@@ -12,7 +12,18 @@ from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.shooting import ChessElevenShooting
 from games.rules.chess_eleven.speech import SPEECH as ELEVEN_SPEECH
 from games.rules.chess_eleven.tree import ChessElevenTree
-from games.rules.contract import Explorer, Outcome, Presenter, Robot, RuleSet, Shooting, Side, Tree
+from games.rules.chess_eleven.value import Value
+from games.rules.contract import (
+    Explorer,
+    Outcome,
+    Presenter,
+    Robot,
+    RuleSet,
+    Shooting,
+    Side,
+    Tree,
+    Valuer,
+)
 from games.rules.duel_board import Placed
 from games.rules.duel_outcome import SIDES as DUEL_SIDES
 from games.rules.errors import RulesError
@@ -55,6 +66,8 @@ class Hosted(NamedTuple):
     explorer: Explorer[Any] | None = None
     shooting: Shooting | None = None
     """Shows what shots were worth, in a game that has shots at goal."""
+    valuer: Valuer[Any] | None = None
+    """The chance to win, for the analysis of finished games."""
     write_pgn: WritePgn | None = None
     """Writes a game in Portable Game Notation, where the field's programs know the game."""
     speech: Speech = PLAIN
@@ -149,6 +162,7 @@ def explorer(key: str) -> Explorer[Any] | None:
     return find(key).explorer
 
 
+_VALUE = Value.read()
 for _version in (1, 2):
     register(
         Hosted(
@@ -158,6 +172,7 @@ for _version in (1, 2):
             ChessElevenRobot(),
             ChessElevenExplorer(),
             ChessElevenShooting(),
+            _VALUE,
             speech=ELEVEN_SPEECH,
         )
     )

@@ -66,6 +66,7 @@ class EventType(StrEnum):
     PROMOTED = "promoted"
     RELEGATED = "relegated"
     RATING_CHANGED = "rating.changed"
+    ANALYSIS_READY = "analysis.ready"
     PHRASE_SAID = "phrase.said"
     POST_ASKED = "by_post.asked"
     PLAYING_ASKED = "playing_on.asked"

@@ -11,6 +11,7 @@ from config.features import register
 
 _MODULES: Final = {
     "notifications": "core",
+    "games.features.analysis": "analysis",
     "games.features.competitions": "competitions",
     "games.features.plans": "plans",
     "games.features.puzzles": "puzzles",

@@ -59,8 +59,8 @@ OF_LIVE = {EventType.POST_ASKED}
 """The tests of live play hold this."""
 OF_TABLES = {kind for kind in EventType if kind.startswith(("supervisor.", "seat."))}
 """The tests of supervisors and of vacant seats hold these."""
-OF_RATINGS = {EventType.RATING_CHANGED}
-"""The tests of ratings hold this."""
+OF_RATINGS = {EventType.RATING_CHANGED, EventType.ANALYSIS_READY}
+"""The tests of ratings and of the analysis hold these."""
 OF_COMPETITIONS = {kind for kind in all_events() if events.chapter_of(kind) is CompetitionData}
 """The tests of competitions hold these."""
 OF_ELSEWHERE = OF_SEVERAL | OF_LIVE | OF_RATINGS | OF_TABLES | OF_COMPETITIONS

@@ -21,6 +21,7 @@ def test_each_app_of_ours_registers_what_it_adds() -> None:
         f"notifications.{name}"
         for name in (
             "core",
+            "analysis",
             "competitions",
             "finals",
             "plans",

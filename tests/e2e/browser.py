@@ -94,7 +94,9 @@ SMALL_TARGETS = """
     // A link in a running text is as high as its line (WCAG 2.5.8, inline).
     if (element.tagName === "A" && getComputedStyle(element).display === "inline") continue;
     const { width, height } = target.getBoundingClientRect();
-    if (width < least - 0.5 || height < least - 0.5) {
+    // A mark in a drawing has others beside it (WCAG 2.5.8).
+    const enough = element instanceof SVGElement ? 24 : least;
+    if (width < enough - 0.5 || height < enough - 0.5) {
       small.push(`${element.outerHTML.slice(0, 90)} ${Math.round(width)}x${Math.round(height)}`);
     }
   }

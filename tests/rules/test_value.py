@@ -17,9 +17,9 @@ from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.robot import ChessElevenRobot
 from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.stalls import Stalls
-from games.rules.chess_eleven.value import FILE, WHOLE, Numbers, Value, hash_of
+from games.rules.chess_eleven.value import FILE, Numbers, Value, hash_of
 from games.rules.chess_eleven.weighing import candidates
-from games.rules.contract import Phase
+from games.rules.contract import WHOLE, Phase
 from tests.bench.value.reporting import missed_marks
 
 SHIPPED = json.loads(FILE.read_text())

@@ -148,6 +148,19 @@ CODES: Final[dict[str, Code]] = {
         _GAME,
     ),
     "game_over": Code((409,), "Game over", "The game is over. See its `result`.", _GAME),
+    "game_not_over": Code((409,), "Game not over", "There is no analysis of a running game."),
+    "game_goes_on": Code(
+        (409,),
+        "Game continues",
+        "Another game continues from this one. Its analysis is shown when that one is over.",
+    ),
+    "no_analysis": Code(
+        (422,),
+        "No analysis",
+        "This game can't be analysed: `why` is `ruleset`, `clock`, `aborted`, `too_short`, `bots` "
+        "or `not_asked`. Of the last, ask with POST.",
+        ("why",),
+    ),
     "formation_locked": Code(
         (409,),
         "Formation locked",

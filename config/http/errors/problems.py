@@ -102,6 +102,9 @@ class Problem(serializers.Serializer[Any]):
     retry_after = serializers.IntegerField(
         required=False, min_value=1, help_text="With `rate_limited`: seconds, as in Retry-After."
     )
+    why = serializers.CharField(
+        required=False, help_text="With `no_analysis`: in one word, why there is none."
+    )
     latest = serializers.IntegerField(
         required=False, min_value=0, help_text="With `number_ahead`: the newest event."
     )

@@ -33,6 +33,26 @@ PICTURE = (
     query("turn", "Show the position after this turn; 0 is now.", whole()),
     query("side", "Which of its sides is at the bottom.", enum=registry.all_sides()),
 )
+EXPORT: dict[tuple[int, str], Any] = {
+    (200, "application/json"): AnyExport,
+    (200, "text/plain"): str,
+    (200, PGN): str,
+}
+EXPORT_QUERY = (
+    query(
+        "format",
+        "JSON, text like a score sheet, or PGN, which chess alone has.",
+        enum=FORMATS,
+    ),
+    query(
+        "mine",
+        (
+            "With `1` and a token with the scope `games:play`: also my private data, "
+            "which no one else sees. Only JSON has it."
+        ),
+        enum=("1",),
+    ),
+)
 
 
 class ExportView(GameApiView):
@@ -43,26 +63,8 @@ class ExportView(GameApiView):
     @compressed
     @documented(
         "get_game_export",
-        responses={
-            (200, "application/json"): AnyExport,
-            (200, "text/plain"): str,
-            (200, PGN): str,
-        },
-        query=[
-            query(
-                "format",
-                "JSON, text like a score sheet, or PGN, which chess alone has.",
-                enum=FORMATS,
-            ),
-            query(
-                "mine",
-                (
-                    "With `1` and a token with the scope `games:play`: also my private data, "
-                    "which no one else sees. Only JSON has it."
-                ),
-                enum=("1",),
-            ),
-        ],
+        responses=EXPORT,
+        query=EXPORT_QUERY,
         codes=["not_authenticated", "insufficient_scope"],
         examples={(200, "text/plain"): examples.EXPORT_TEXT, (200, PGN): examples.EXPORT_PGN},
     )

@@ -6,9 +6,8 @@
 3. The value of a position is the most that any turn promises by the leaf: a look of one turn.
    Goals, mates and what ends a game count as what they bring.
 
-``python -m tests.bench.value`` fits the numbers, tests them on games of their own and writes
-``value.json`` beside this with the protocol and the report, unless they miss a mark. Nothing shows
-these chances yet.
+The numbers are in ``value.json`` beside this. ``python -m tests.bench.value`` fits them, tests them
+on games of their own and writes that file, unless they miss a mark.
 Marks are whole hundredths of a point, from 0 to 10000, so that sums of them are exact.
 """
 
@@ -17,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -47,13 +46,10 @@ from games.rules.chess_eleven.weighing import (
     count_pieces,
     goal_chances,
 )
-from games.rules.contract import Phase
+from games.rules.contract import WHOLE, Phase
 from games.rules.geometry import BIT
 
 FILE: Final = Path(__file__).with_name("value.json")
-POINT: Final = 100
-WHOLE: Final = 100 * POINT
-"""A certain win as a mark."""
 MOST_GOALS: Final = 9
 
 KICKOFF_TURN, WITH_BALL, WITHOUT_BALL, CORNER_TURN = "kickoff", "with_ball", "without", "corner"
@@ -256,24 +252,11 @@ class Value:
 
     def played(self, state: State, actions: Sequence[str]) -> int:
         """Return White's chance after a turn, before its roll if there is one."""
-        assert state.position is not None
-        following: Next = state.position
-        for text in actions:
-            action = read_action(without_outcome(text))
-            assert isinstance(following, Position)
-            if action & SHOT:
-                at = following
-                return self._expected(
-                    state,
-                    tuple(
-                        (result.per_cent, play(at, action, result).next)
-                        for result in outcomes(at, action & 63)
-                    ),
-                )
-            following = play(following, action).next
-        if isinstance(following, Position) and following.used:
-            following = play(following, STOP).next
-        return self._expected(state, ((100, following),))
+        return self._expected(state, _leads_to(state, actions), self.mark)
+
+    def answered(self, state: State, actions: Sequence[str]) -> int:
+        """Return the same one turn further: once the other side has answered with its best."""
+        return self._expected(state, _leads_to(state, actions), self._with_best)
 
     def best(self, state: State) -> tuple[int, tuple[str, ...]]:
         """Return the most that a turn promises before its roll, as White's mark, and the turn.
@@ -286,7 +269,7 @@ class Value:
         most, _, turn = max(
             (
                 (
-                    _of_white(side, self._expected(state, _in_per_cent(one))),
+                    _of_white(side, self._expected(state, _in_per_cent(one), self.mark)),
                     all(isinstance(after, End) for _, after in one.leads_to),
                     one.actions,
                 )
@@ -347,7 +330,14 @@ class Value:
             ends.goal_against + theirs * (ends.mate_against - ends.goal_against)
         )
 
-    def _expected(self, state: State, found: Sequence[tuple[int, Next]]) -> int:
+    def _with_best(self, state: State) -> int:
+        """Return the mark of a state, once the best of its turns is played."""
+        is_played = state.outcome is None and state.position is not None
+        return self.best(state)[0] if is_played else self.mark(state)
+
+    def _expected(
+        self, state: State, found: Sequence[tuple[int, Next]], mark: Callable[[State], int]
+    ) -> int:
         """Return the mean of the marks of what a turn may lead to, as White's mark.
 
         The marks are whole, and so is their mean: luck has no mean to a unit.
@@ -355,8 +345,7 @@ class Value:
         assert state.position is not None
         me = state.position.side
         total = sum(
-            per_cent * _of_white(me, self.mark(self._led_to(state, after)))
-            for per_cent, after in found
+            per_cent * _of_white(me, mark(self._led_to(state, after))) for per_cent, after in found
         )
         return _of_white(me, (total + 50) // 100)
 
@@ -394,6 +383,25 @@ class Value:
         if state.outcome.winner is None:
             return 0.5
         return 1.0 if state.outcome.winner == SIDES[side] else 0.0
+
+
+def _leads_to(state: State, actions: Sequence[str]) -> Sequence[tuple[int, Next]]:
+    """Return what a turn may lead to, in per cent."""
+    assert state.position is not None
+    following: Next = state.position
+    for text in actions:
+        action = read_action(without_outcome(text))
+        assert isinstance(following, Position)
+        if action & SHOT:
+            at = following
+            return tuple(
+                (result.per_cent, play(at, action, result).next)
+                for result in outcomes(at, action & 63)
+            )
+        following = play(following, action).next
+    if isinstance(following, Position) and following.used:
+        following = play(following, STOP).next
+    return ((100, following),)
 
 
 def _in_per_cent(candidate: Candidate) -> tuple[tuple[int, Next], ...]:

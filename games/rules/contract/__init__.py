@@ -12,6 +12,7 @@ asks who is to act, plays what it gets and writes down what happened. Of a state
 - ``face``: ``Presenter``, how it looks and how it is reported.
 - ``foresight``: what every rule set can use to look ahead.
 - ``timed``: ``Timed``, what a clock of minutes means to a game, where it can be played live.
+- ``valuing``: ``Valuer``, the chance to win, for the analysis of finished games.
 - ``search``: ``Tree``, ``Explorer`` and ``Robot``, for perft and for players made of code.
 """
 
@@ -60,6 +61,7 @@ from games.rules.contract.values import (
     TurnRecord,
     before_chance,
 )
+from games.rules.contract.valuing import POINT, WHOLE, Valuer
 
 __all__ = [
     "ABORT",
@@ -84,6 +86,7 @@ __all__ = [
     "HALVES",
     "LET_LEAVE",
     "LET_RETURN",
+    "POINT",
     "RESIGN",
     "RUN_OUT",
     "SHOT",
@@ -91,6 +94,7 @@ __all__ = [
     "TIME_OUT",
     "TIME_UP",
     "UNTIL",
+    "WHOLE",
     "ActRecord",
     "ActWords",
     "Adjudicable",
@@ -121,6 +125,7 @@ __all__ = [
     "Timed",
     "Tree",
     "TurnRecord",
+    "Valuer",
     "WholeTurn",
     "before_chance",
     "check_fields",

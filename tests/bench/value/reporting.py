@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.rules.chess_eleven.value import POINT, Value
+from games.rules.chess_eleven.value import Value
+from games.rules.contract import POINT
 from tests.bench.value.fitting import states_of
 from tests.bench.value.playing import Match
 

@@ -1,0 +1,89 @@
+"""The sum as rows of bars: whole points that add up to the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.features.analysis.totals import Totals
+from games.features.analysis.wording import signed
+from games.rules.contract import POINT, WHOLE
+
+ALWAYS: Final = ("start", "turns", "dice")
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A row: from where to where it runs, in per cent of its width."""
+
+    kind: str
+    label: str
+    value: str
+    x: float
+    width: float
+
+
+def bars(totals: Totals, *, turned: bool) -> list[Bar]:
+    """Return the rows as the first side sees them, or as the second where ``turned``.
+
+    They are rounded by the largest remainder, so the whole points add up as well.
+    """
+    parts = {
+        "start": WHOLE - totals.start if turned else totals.start,
+        "turns": totals.choices,
+        "dice": totals.luck,
+        "formations": totals.lineup,
+        "acts": totals.acts,
+        "end": totals.end,
+    }
+    if turned:
+        parts = {kind: part if kind == "start" else -part for kind, part in parts.items()}
+    points = dict(zip(parts, rounded(list(parts.values())), strict=True))
+    shown = {kind: n for kind, n in points.items() if n or kind in ALWAYS}
+    reached, edges = 0, [0]
+    for n in shown.values():
+        reached += n
+        edges.append(reached)
+    least, most = min(edges), max(*edges, 100)
+    found = []
+    at = 0
+    for kind, n in shown.items():
+        low = min(at, at + n)
+        scale = 100 / (most - least)
+        found.append(
+            Bar(
+                kind,
+                label_of(kind),
+                str(n) if kind == "start" else signed(n),
+                round((low - least) * scale, 2),
+                round(abs(n) * scale, 2),
+            )
+        )
+        at += n
+    return found
+
+
+def rounded(parts: Sequence[int]) -> list[int]:
+    """Return hundredths in whole points whose sum is that of the parts, which is whole."""
+    floors = [part // POINT for part in parts]
+    missing = (sum(parts) - POINT * sum(floors)) // POINT
+    by_rest = sorted(range(len(parts)), key=lambda i: (-(parts[i] % POINT), i))
+    for index in by_rest[:missing]:
+        floors[index] += 1
+    return floors
+
+
+def label_of(kind: str) -> str:
+    """Return the name of a row."""
+    return {
+        "start": pgettext("analysis", "Start"),
+        "turns": _("The turns"),
+        "dice": _("The dice"),
+        "formations": _("Formations"),
+        "acts": _("Between turns"),
+        "end": pgettext("analysis", "The end"),
+    }[kind]

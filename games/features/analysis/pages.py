@@ -1,0 +1,318 @@
+"""The page that says what decided a game, the card that leads to it, and how it is worked out."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.page_limits import costs
+from accounts.pages import me
+from accounts.pages.readers import reader_of
+from config.http.arrival import arrived_at
+from config.http.kept_pages import kept_for_strangers
+from games.features.analysis import looking, making, searching
+from games.features.analysis.bars import bars
+from games.features.analysis.drawing import Chart, chart
+from games.features.analysis.figures import LEAST, figures_of
+from games.features.analysis.models import Analysis
+from games.features.analysis.payloads import shot_of, strokes
+from games.features.analysis.searching import Miss, misses_of_turns
+from games.features.analysis.totals import Totals, TurnMarks, marks_of_turns
+from games.features.analysis.wording import (
+    Decided,
+    Stroke,
+    better_was_there,
+    brief,
+    decided,
+    name_of,
+    sentence,
+    stroke_of,
+    whole,
+)
+from games.models import Turn
+from games.play.shooting import chances_of
+from games.refusals import Conflict, Unprocessable
+from games.rules import registry
+from games.rules.contract import POINT, WHOLE
+from games.shown.head import Line, head_of, lines_of
+from games.shown.point_of_view import PointOfView
+from games.store import selectors
+
+MATE = "mate"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A turn in the table, as the side that is seen as the first reads it."""
+
+    line: Line
+    round: int
+    before: float
+    choice: float
+    luck: float
+    shot: str
+    """How its shot came out, empty without one."""
+    better: str
+    """How much better another turn was, in words; empty where it was no matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A stroke of luck, or a turn in place of which a better one was there."""
+
+    turn: int
+    title: str
+    text: str
+    side: str
+    is_miss: bool = False
+
+
+class Whole:
+    """A finished analysis as the reader sees it."""
+
+    def __init__(self, row: Analysis, view: PointOfView) -> None:
+        assert row.totals is not None
+        self.view, self.game = view, view.game
+        self.totals = Totals.read(row.totals)
+        self.first = self.game.seats[0].side
+        self.turned = view.seats[0].side != self.first
+        self.between = making.marks_of(row)
+        self.marks = list(marks_of_turns(self.between))
+        self.turns = list(selectors.turns_of(self.game.pk))
+        movers = [int(turn.side != self.first) for turn in self.turns]
+        self.missed = misses_of_turns(row, self.marks, movers)
+        self.points = searching.turning_points(row, self.missed)
+
+    def sum_up(self) -> Decided:
+        """Return the sum in whole points."""
+        one, other = (seat.called for seat in self.view.seats)
+        return decided(
+            self.totals,
+            self.marks,
+            [self._stroke(mark) for mark in strokes(self.marks)],
+            (one, other),
+            turned=self.turned,
+            is_you=self.view.you is not None,
+        )
+
+    def chart(self) -> Chart:
+        """Return what is drawn."""
+        outcomes = [(self._outcome(turn), turn.side == self.first) for turn in self.turns]
+        numbers = {turn.round: turn.number for turn in reversed(self.turns)}
+        return chart(
+            self.totals.start,
+            self.marks,
+            outcomes,
+            sorted(numbers.values()),
+            turned=self.turned,
+        )
+
+    def rows(self) -> list[Row]:
+        """Return the table."""
+        lines = lines_of(self.view, self.turns)
+        return [
+            self._row(*of_turn)
+            for of_turn in zip(self.marks, self.turns, self.missed, lines, strict=True)
+        ]
+
+    def turning_points(self) -> list[TurningPoint]:
+        """Return the largest misses and strokes of luck, in the order of the game."""
+        found = [self._better(miss) for miss in self.points]
+        found += [self._stroke_of_luck(mark) for mark in strokes(self.marks)]
+        return sorted(found, key=lambda one: one.turn)
+
+    def _row(self, mark: TurnMarks, turn: Turn, miss: Miss | None, line: Line) -> Row:
+        sign = -1 if self.turned else 1
+        before = WHOLE - mark.before if self.turned else mark.before
+        outcome = self._outcome(turn)
+        return Row(
+            line=line,
+            round=turn.round,
+            before=before / POINT,
+            choice=sign * mark.change / POINT,
+            luck=sign * mark.luck / POINT,
+            better=better_was_there(miss.missed) if miss else "",
+            shot=_("checkmate") if outcome == MATE else name_of(outcome) if outcome else "",
+        )
+
+    def _outcome(self, turn: Turn) -> str:
+        shot = shot_of(turn, self.game)
+        if shot is not None:
+            return shot["outcome"]
+        return MATE if turn.notation.endswith("#") else ""
+
+    def _stroke(self, mark: TurnMarks) -> Stroke:
+        turn = self.turns[mark.number - 1]
+        chances = chances_of(self.game, turn) or {}
+        recorded = turn.actions[-1].partition("=")[2]
+        outcome = recorded.partition("@")[0]
+        return stroke_of(mark, outcome, chances.get(recorded, 0), turned=self.turned)
+
+    def _better(self, miss: Miss) -> TurningPoint:
+        turn = self.turns[miss.turn - 1]
+        played = self.marks[miss.turn - 1].played
+        kept = (WHOLE - mark if miss.mover else mark for mark in (miss.best, played))
+        text = _("{turn} kept {a} in 100. The turn played kept {b}.").format(
+            turn=" ".join(miss.actions), **dict(zip("ab", map(whole, kept), strict=True))
+        )
+        title = (
+            _("Turn {n}, yours").format(n=miss.turn)
+            if turn.side == self.view.side
+            else _("Turn {n}, {name}").format(n=miss.turn, name=self.view.usernames[turn.side])
+        )
+        return TurningPoint(miss.turn, title, text, turn.side, is_miss=True)
+
+    def _stroke_of_luck(self, mark: TurnMarks) -> TurningPoint:
+        turn, stroke = self.turns[mark.number - 1], self._stroke(mark)
+        you = self.view.side
+        name = self.view.usernames[turn.side]
+        title = (
+            _("Turn {n}, your shot").format(n=mark.number)
+            if turn.side == you
+            else _("Turn {n}, {name}'s shot").format(n=mark.number, name=name)
+        )
+        text = _("{chance} in 100, {outcome}: {n} points by the dice.").format(
+            chance=stroke.per_cent, outcome=name_of(stroke.outcome), n=abs(stroke.points)
+        )
+        return TurningPoint(mark.number, title, text, turn.side)
+
+
+@costs(5)
+@require_safe
+def analysis(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Show what decided a game."""
+    now = arrived_at(request)
+    try:
+        game = looking.find_over(game_id, now, request.user.pk)
+        looking.check_possible(game)
+    except (Conflict, Unprocessable) as refusal:
+        return render(request, "analysis/none.html", {"game_id": game_id, "why": refusal.detail})
+    view = PointOfView(game, request.user.pk)
+    row = making.analysis_of(game)
+    if row is None or row.status not in Analysis.THERE:
+        return _show_waiting(request, view, row)
+    whole_one = Whole(row, view)
+    found = whole_one.sum_up()
+    sides = [seat.called for seat in view.seats]
+    context: dict[str, Any] = {
+        **_head(view),
+        "sentence": sentence(found),
+        "bars": bars(whole_one.totals, turned=whole_one.turned),
+        "result": found.result,
+        "winner": view.usernames.get(game.winner or "", ""),
+        "chart": whole_one.chart(),
+        "top": _("You") if view.you else sides[0],
+        "bottom": sides[1],
+        "rows": whole_one.rows(),
+        "turning_points": whole_one.turning_points(),
+        "value": row.value_version,
+        "status": row.status,
+    }
+    return render(request, "analysis/analysis.html", context)
+
+
+@costs(5)
+@require_safe
+def table(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Give the table of all turns as CSV, seen by the first side."""
+    game = looking.find_over(game_id, arrived_at(request), request.user.pk)
+    looking.check_possible(game)
+    row = making.analysis_of(game)
+    if row is None or row.status not in Analysis.THERE:
+        raise looking.none_of("not_asked")
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{game.pk}-analysis.csv"'
+    lines = csv.writer(response)
+    lines.writerow(["turn", "round", "side", "notation", "before", "played", "after"])
+    for mark, turn in zip(
+        marks_of_turns(making.marks_of(row)), selectors.turns_of(game.pk), strict=True
+    ):
+        marks = (f"{one / POINT:.2f}" for one in (mark.before, mark.played, mark.after))
+        lines.writerow([mark.number, turn.round, turn.side, turn.notation, *marks])
+    return response
+
+
+@require_POST
+def ask(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Ask for better turns, or for the analysis of an older game, and show its page."""
+    now = arrived_at(request)
+    game = looking.find_over(game_id, now, request.user.pk)
+    if isinstance(request.user, User):
+        looking.ask(game, request.user.pk, now)
+    return redirect(reverse("analysis", args=[game.pk]))
+
+
+@require_safe
+@kept_for_strangers
+def meaning(request: HttpRequest) -> HttpResponse:
+    """Show how the chances are worked out, how well they hold, and what they do not know."""
+    valuer = registry.find(registry.DEFAULT).valuer
+    assert valuer is not None
+    found = valuer.report
+    rows = [
+        {
+            "from": 10 * place,
+            "to": 10 * (place + 1),
+            "turns": one["turns"],
+            "off": one["off"],
+            "error": one["error"],
+        }
+        for place, one in enumerate(found["bins"])
+        if one["turns"]
+    ]
+    context = {"report": found, "bins": rows, "value": valuer.version}
+    return render(request, "analysis/meaning.html", context)
+
+
+@login_required
+@never_cache
+@costs(5)
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """Show what the reader's analysed games have in common."""
+    context = {"figures": figures_of(reader_of(request).pk), "least": LEAST}
+    return render(request, "analysis/mine.html", context)
+
+
+def row_of_me(user: User, now: datetime) -> me.Row:
+    """Return the line that leads there."""
+    return me.Row("chart", _("Turns and dice"), "/me/analysis/", _("Over your last games"))
+
+
+def card(view: PointOfView) -> Mapping[str, Any]:
+    """Return what the page of a finished game shows: what decided it, in a line."""
+    game = view.game
+    if game.is_active or making.why_not(game) is not None or looking.continues(game):
+        return {}
+    if not game.is_public and view.you is None:
+        return {}
+    row = making.analysis_of(game)
+    if row is None or row.status not in Analysis.THERE:
+        return {"decided": {"brief": "", "chart": None}}
+    whole_one = Whole(row, view)
+    return {"decided": {"brief": brief(whole_one.sum_up()), "chart": whole_one.chart()}}
+
+
+def _head(view: PointOfView) -> dict[str, Any]:
+    return {"game": view.game, "you": view.you, **head_of(view)}
+
+
+def _show_waiting(request: HttpRequest, view: PointOfView, row: Analysis | None) -> HttpResponse:
+    context = {
+        **_head(view),
+        "is_asked": row is not None,
+        "has_failed": row is not None and row.status == Analysis.Status.FAILED,
+    }
+    return render(request, "analysis/waiting.html", context)

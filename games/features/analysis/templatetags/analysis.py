@@ -1,0 +1,45 @@
+"""Numbers of the analysis in templates: with signs that can be heard."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.features.analysis.drawing import Point
+from games.features.analysis.wording import name_of
+
+register = template.Library()
+
+
+@register.filter
+def signed(number: float) -> str:
+    """Return a number with two places and its sign."""
+    if not number:
+        return number_format(0.0, 2)
+    sign = "+" if number > 0 else "\u2212"
+    return sign + number_format(abs(number), 2)
+
+
+@register.filter
+def spoken(number: float) -> str:
+    """Return the same for those who listen."""
+    text = number_format(abs(number), 2)
+    if not number:
+        return _("no change")
+    if number > 0:
+        return _("plus {n} points").format(n=text)
+    return _("minus {n} points").format(n=text)
+
+
+@register.filter
+def spoken_point(point: Point) -> str:
+    """Return a mark of the chart for those who listen."""
+    outcome = _("checkmate") if point.outcome == "mate" else name_of(point.outcome)
+    return _("Turn {n}: {outcome}").format(n=point.turn, outcome=outcome)
+
+
+@register.filter
+def add_to(number: float, more: int) -> str:
+    """Return a place in a drawing, which no language writes with a comma."""
+    return f"{number + more:.1f}"

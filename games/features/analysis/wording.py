@@ -1,0 +1,209 @@
+"""What decided a game, in a sentence made by rule from whole numbers.
+
+It names both chances or none, praises no one, and says no more than the sum does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.features.analysis.totals import Totals, TurnMarks
+from games.rules.contract import POINT
+
+LITTLE: Final = 5
+"""Points below which the dice changed little."""
+ONE_STROKE: Final = 15
+"""Points from which a single roll can have decided a game."""
+
+A_LITTLE, BETTER, MUCH = 3, 7, 15
+"""Points from which a better turn is spoken of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """What a roll changed, in whole points of the side that is called first."""
+
+    turn: int
+    points: int
+    outcome: str
+    per_cent: int
+    """How likely this outcome was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The sum of a game as one side sees it, in whole points."""
+
+    alone: int
+    """Its chance without the dice, from 1 to 99."""
+    luck: int
+    gained: int
+    """What all rolls brought the side that the dice favoured, without what others took back."""
+    result: int
+    """100, 50 or 0."""
+    last: int | None
+    """Its chance when the game was ended without a turn; ``None`` where a turn ended it."""
+    names: tuple[str, str]
+    """Its player and the other."""
+    is_you: bool
+    """Whether the reader plays the first."""
+    strokes: Sequence[Stroke] = ()
+
+
+def whole(mark: int) -> int:
+    """Return a mark in whole points, halves away from zero."""
+    points = (abs(mark) + POINT // 2) // POINT
+    return points if mark >= 0 else -points
+
+
+def decided(
+    totals: Totals,
+    marks: Sequence[TurnMarks],
+    strokes: Sequence[Stroke],
+    names: tuple[str, str],
+    *,
+    turned: bool,
+    is_you: bool,
+) -> Decided:
+    """Return the sum as the first side sees it, or as the second where ``turned``."""
+    sign = -1 if turned else 1
+    last = None
+    if totals.end:
+        mark = min(max(whole(totals.result - totals.end), 1), 99)
+        last = 100 - mark if turned else mark
+    return Decided(
+        alone=100 - totals.alone if turned else totals.alone,
+        luck=sign * whole(totals.luck),
+        gained=whole(sum(abs(one.luck) for one in marks if one.luck * totals.luck > 0)),
+        result=whole(100 * POINT - totals.result if turned else totals.result),
+        last=last,
+        names=names,
+        is_you=is_you,
+        strokes=strokes,
+    )
+
+
+def sentence(found: Decided) -> str:
+    """Return what decided a game."""
+    if found.last is not None:
+        return _ended(found)
+    if abs(found.luck) < LITTLE:
+        # In an f-string the catalogues wouldn't find it.
+        little = _("In sum, the dice changed little.")
+        return f"{little} {_alone(found)}"
+    turns, stroke = _alone(found), _stroke_of(found)
+    if stroke is not None and _is_decided_by(found, stroke):
+        decided_it = _("{outcome}, {n} in 100, decided it.").format(
+            outcome=one_outcome(stroke.outcome), n=stroke.per_cent
+        )
+        return f"{turns} {decided_it}"
+    return f"{turns} {_dice(found, stroke)}"
+
+
+def brief(found: Decided) -> str:
+    """Return the same for a card: ``66 to 34 by the turns, dice +34``."""
+    if found.last is not None:
+        return _("{a} to {b} when it ended").format(a=found.last, b=100 - found.last)
+    return _("{a} to {b} by the turns, dice {n}").format(
+        a=found.alone, b=100 - found.alone, n=signed(found.luck)
+    )
+
+
+def signed(points: int) -> str:
+    """Return a number with its sign."""
+    return f"+{points}" if points > 0 else f"\u2212{-points}" if points else "0"
+
+
+def one_outcome(outcome: str) -> str:
+    """Return the outcome of a shot as the beginning of a sentence."""
+    return {
+        "goal": _("One goal"),
+        "save": _("One save"),
+        "block": _("One block"),
+        "corner": _("One corner"),
+    }[outcome]
+
+
+def name_of(outcome: str) -> str:
+    """Return the outcome of a shot."""
+    return {
+        "goal": pgettext("outcome", "a goal"),
+        "save": pgettext("outcome", "a save"),
+        "block": pgettext("outcome", "a block"),
+        "corner": pgettext("outcome", "a corner"),
+    }[outcome]
+
+
+def better_was_there(missed: int) -> str:
+    """Return by how much a turn was not the best; empty below three points."""
+    if missed < A_LITTLE * POINT:
+        return ""
+    if missed < BETTER * POINT:
+        return _("A little better was there")
+    return _("Better was there") if missed < MUCH * POINT else _("Much better was there")
+
+
+def _alone(found: Decided) -> str:
+    a, b = found.alone, 100 - found.alone
+    if a == b:
+        return _("By the turns alone it was level, 50 to 50.")
+    if a > b and found.is_you:
+        return _("By the turns alone it was {a} to {b} for you.").format(a=a, b=b)
+    name = found.names[a < b]
+    return _("By the turns alone it was {a} to {b} for {name}.").format(
+        a=max(a, b), b=min(a, b), name=name
+    )
+
+
+def _ended(found: Decided) -> str:
+    assert found.last is not None
+    a, b = found.last, 100 - found.last
+    if a == b:
+        return _("When the game ended, it was level, 50 to 50.")
+    if a > b and found.is_you:
+        return _("When the game ended, it was {a} to {b} for you.").format(a=a, b=b)
+    return _("When the game ended, it was {a} to {b} for {name}.").format(
+        a=max(a, b), b=min(a, b), name=found.names[a < b]
+    )
+
+
+def _dice(found: Decided, stroke: Stroke | None) -> str:
+    n = abs(found.luck)
+    is_yours = found.luck > 0 and found.is_you
+    name = found.names[found.luck < 0]
+    if stroke is not None and 2 * abs(stroke.points) > found.gained:
+        if is_yours:
+            return _("The dice gave you {n} points, most of them in turn {turn}.").format(
+                n=n, turn=stroke.turn
+            )
+        return _("The dice gave {name} {n} points, most of them in turn {turn}.").format(
+            name=name, n=n, turn=stroke.turn
+        )
+    if is_yours:
+        return _("The dice gave you {n} points.").format(n=n)
+    return _("The dice gave {name} {n} points.").format(name=name, n=n)
+
+
+def _stroke_of(found: Decided) -> Stroke | None:
+    """Return the largest stroke for the side that the dice favoured in all."""
+    same = [one for one in found.strokes if (one.points > 0) == (found.luck > 0)]
+    return max(same, key=lambda one: (abs(one.points), -one.turn), default=None)
+
+
+def _is_decided_by(found: Decided, stroke: Stroke) -> bool:
+    """Return whether the turns alone pointed to the other side, and one roll was enough."""
+    if found.result == 50 or (found.result > 50) != (found.luck > 0):
+        return False
+    is_other_side = found.alone < 50 if found.result == 100 else found.alone > 50
+    is_enough = 2 * abs(stroke.points) > abs(found.luck)
+    return is_other_side and is_enough and abs(stroke.points) >= ONE_STROKE
+
+
+def stroke_of(one: TurnMarks, outcome: str, per_cent: int, *, turned: bool) -> Stroke:
+    """Return what the roll of a turn changed."""
+    return Stroke(one.number, whole(-one.luck if turned else one.luck), outcome, per_cent)

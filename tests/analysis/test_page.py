@@ -1,0 +1,173 @@
+"""The page that says what decided a game: complete without a script, as the API says it."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.features.analysis.bars import bars, rounded
+from games.features.analysis.making import analyse
+from games.features.analysis.models import Analysis
+from games.features.analysis.totals import Totals
+from games.features.analysis.wording import Decided, Stroke, brief, sentence
+from games.models import Game
+from tests.analysis.staged import analysed, played_out, resigned, some_turns
+from tests.conftest import Browsers
+
+pytestmark = pytest.mark.django_db
+
+
+def text_of(page: bytes) -> str:
+    """Return what a page says."""
+    shown = re.sub(r"<(script|style)[^>]*>.*?</\1>", " ", page.decode(), flags=re.S)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", shown))
+
+
+def summed(**changes: object) -> Decided:
+    """Return a sum of Ana against Ben."""
+    usual: dict[str, object] = {
+        "alone": 62, "luck": 38, "gained": 38, "result": 100, "last": None,
+        "names": ("Ana", "Ben"), "is_you": False, "strokes": (),
+    }  # fmt: skip
+    return Decided(**{**usual, **changes})  # type: ignore[arg-type]
+
+
+CORNER = Stroke(44, -58, "corner", 20)
+GOAL = Stroke(35, 26, "goal", 20)
+
+
+@pytest.mark.parametrize(
+    ("sum_", "said"),
+    [
+        (
+            summed(luck=4),
+            "In sum, the dice changed little. By the turns alone it was 62 to 38 for Ana.",
+        ),
+        (
+            summed(luck=-62, result=0, strokes=(CORNER,)),
+            "By the turns alone it was 62 to 38 for Ana. One corner, 20 in 100, decided it.",
+        ),
+        (
+            summed(strokes=(GOAL,)),
+            "By the turns alone it was 62 to 38 for Ana."
+            " The dice gave Ana 38 points, most of them in turn 35.",
+        ),
+        (
+            summed(gained=60, strokes=(GOAL,)),
+            "By the turns alone it was 62 to 38 for Ana. The dice gave Ana 38 points.",
+        ),
+        (
+            summed(is_you=True, strokes=(Stroke(9, 12, "save", 50),)),
+            "By the turns alone it was 62 to 38 for you. The dice gave you 38 points.",
+        ),
+        (
+            summed(alone=50, luck=-31, is_you=True),
+            "By the turns alone it was level, 50 to 50. The dice gave Ben 31 points.",
+        ),
+        (summed(last=31), "When the game ended, it was 69 to 31 for Ben."),
+        (summed(last=69, is_you=True), "When the game ended, it was 69 to 31 for you."),
+        (summed(last=50), "When the game ended, it was level, 50 to 50."),
+    ],
+)
+def test_the_sentence_is_made_by_rule(sum_: Decided, said: str) -> None:
+    assert sentence(sum_) == said
+
+
+def test_the_card_says_it_in_a_line() -> None:
+    assert brief(summed(alone=66, luck=34)) == "66 to 34 by the turns, dice +34"
+    assert brief(summed(last=30)) == "30 to 70 when it ended"
+
+
+def test_whole_points_add_up_by_the_largest_remainder() -> None:
+    assert rounded([5009, 2023, 3380, -412]) == [50, 20, 34, -4]
+    assert rounded([3333, 3333, 3334]) == [33, 33, 34]
+    assert rounded([10_050, -50]) == [101, -1]
+    totals = Totals(5009, 10_000, (-317, -2340), (36, 35), 3380, -412, 0, 0)
+    for turned in (False, True):
+        values = [bar.value.replace("\u2212", "-") for bar in bars(totals, turned=turned)]
+        assert sum(map(int, values)) == (0 if turned else 100)
+
+
+def test_the_page_says_what_the_api_says(
+    game: Game, alice: User, bob: User, browse: Browsers, now: datetime
+) -> None:
+    over = analysed(played_out(game, now), now)
+    shown = Client().get(f"/api/v1/games/{over.pk}/analysis").json()
+
+    page = browse(alice).get(f"/games/{over.pk}/analysis/")
+    theirs = browse(bob).get(f"/games/{over.pk}/analysis/")
+
+    assert page.status_code == theirs.status_code == 200
+    content = page.content.decode()
+    rows = re.findall(r'<tr id="t(\d+)">(.*?)</tr>', content, flags=re.S)
+    assert [int(number) for number, _ in rows] == [one["number"] for one in shown["turns"]]
+    for (_, row), turn in zip(rows, shown["turns"], strict=True):
+        sign = 1 if turn["side"] == "white" else -1
+        assert f"{turn['before']:.2f}" in row
+        assert f"{abs(sign * turn['choice']):.2f}" in row
+        if turn["luck"]:
+            assert f"{abs(turn['luck']):.2f}" in row
+    for one in shown["turns"]:
+        if one["shot"]:
+            assert f'href="#t{one["number"]}"' in content
+    alone = shown["alone"]
+    high, low = max(alone.values()), min(alone.values())
+    assert f"{high} to {low}" in text_of(page.content)
+    assert f"{high} to {low}" in text_of(theirs.content)
+    lines = Client().get(f"/games/{over.pk}/analysis.csv").content.decode().splitlines()
+    assert len(lines) == len(rows) + 1
+    assert lines[1].endswith(f"{shown['turns'][0]['after']:.2f}")
+
+
+def test_before_it_is_there_the_page_waits_and_an_older_game_is_asked_for(
+    game: Game, alice: User, browse: Browsers, now: datetime
+) -> None:
+    over = resigned(game, now)
+    address, alices = f"/games/{over.pk}/analysis/", browse(alice)
+    assert "hasn't been analysed yet" in text_of(alices.get(address).content).replace("&#x27;", "'")
+    assert alices.post(f"{address}ask/").headers["Location"] == address
+    assert 'http-equiv="refresh"' in alices.get(address).content.decode()
+    analyse(now, 60.0)
+    assert "When the game ended" in text_of(alices.get(address).content)
+    Analysis.objects.update(status="failed")
+    assert "couldn" in text_of(alices.get(address).content)
+
+
+def test_there_is_no_page_of_a_running_or_a_private_game(
+    game: Game, alice: User, charlie: User, browse: Browsers, now: datetime
+) -> None:
+    some_turns(game, 5, now)
+    page = browse(alice).get(f"/games/{game.pk}/analysis/")
+    assert "over yet" in text_of(page.content)
+    assert "svg viewBox" not in page.content.decode()
+    over = analysed(resigned(game, now), now)
+    Game.objects.filter(pk=over.pk).update(is_public=False)
+    assert browse(charlie).get(f"/games/{over.pk}/analysis/").status_code == 404
+    assert browse(charlie).get(f"/games/{over.pk}/analysis.csv").status_code == 404
+    assert browse(alice).get(f"/games/{over.pk}/analysis/").status_code == 200
+
+
+def test_full_time_and_history_lead_there(
+    game: Game, alice: User, charlie: User, browse: Browsers, now: datetime
+) -> None:
+    over = resigned(game, now)
+    link = f'href="/games/{over.pk}/analysis/"'
+    assert link in browse(alice).get(f"/games/{over.pk}/").content.decode()
+    over = analysed(over, now)
+    page = browse(alice).get(f"/games/{over.pk}/").content.decode()
+    assert link in page
+    assert "when it ended" in page
+    history = browse(charlie).get(f"/games/{over.pk}/history/").content.decode()
+    assert link in history
+
+
+def test_how_the_chances_are_worked_out_is_a_page() -> None:
+    page = Client().get("/rules/chances/")
+    assert page.status_code == 200
+    said = text_of(page.content)
+    assert "two of our bots of equal strength" in said
+    assert "Give or take" in said

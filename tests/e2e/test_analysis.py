@@ -1,0 +1,62 @@
+"""What decided a game, in the browser: from full time in one tap, in every size, by keyboard."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from accounts.models import User
+from games.models import Game
+from tests.analysis.staged import analysed, played_out
+from tests.e2e.conftest import OpenPage
+from tests.e2e.test_pages import assert_in_every_size
+
+pytestmark = pytest.mark.needs("analysis")
+
+
+@pytest.fixture
+def over(game: Game, now: datetime) -> Game:
+    """A game of alice and bob with goals, analysed."""
+    return analysed(played_out(game, now, 5, "medium"), now)
+
+
+def test_it_is_complete_without_a_script(open_page: OpenPage, over: Game, alice: User) -> None:
+    page = open_page(f"/games/{over.pk}/", user=alice, java_script_enabled=False)
+    page.get_by_role("link", name="What decided it").first.click()
+
+    page.wait_for_url(f"**/games/{over.pk}/analysis/")
+    assert "By the turns alone it was" in page.locator(".verdict").inner_text()
+    rows = [int(row.inner_text().replace("\u2212", "-")) for row in page.locator(".sum .num").all()]
+    assert sum(rows[:-1]) == rows[-1]
+    assert page.locator(".chart a").count() > 0
+    assert page.locator("tbody tr").count() == over.next_turn - 1
+
+
+def test_it_fits_every_size_and_can_be_read_by_all(
+    open_page: OpenPage, over: Game, alice: User
+) -> None:
+    page = open_page(f"/games/{over.pk}/analysis/", user=alice)
+    assert_in_every_size(page, "analysis")
+
+    page.get_by_role("link", name="What is this?").click()
+    assert page.get_by_role("heading", level=1).inner_text() == "How we work out the chances"
+    assert_in_every_size(page, "analysis-meaning")
+
+
+def test_the_keyboard_goes_from_mark_to_mark_and_to_the_turn(
+    open_page: OpenPage, over: Game, alice: User
+) -> None:
+    page = open_page(f"/games/{over.pk}/analysis/", user=alice)
+    marks = page.locator(".chart a")
+    for place in range(marks.count()):
+        box = marks.nth(place).locator("rect").bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 24
+    marks.first.focus()
+    for _ in range(marks.count() - 1):
+        page.keyboard.press("Tab")
+    target = marks.last.get_attribute("href")
+    page.keyboard.press("Enter")
+    assert page.url.endswith(target or "?")
+    assert page.locator(f"tr{target}").is_visible()
