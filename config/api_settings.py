@@ -115,6 +115,7 @@ def document(site_url: str) -> dict[str, Any]:
             "config.http.openapi_hooks.share_answers",
             "notifications.api.document.add_webhooks",
             "config.http.openapi_hooks.add_tags",
+            "config.http.openapi_hooks.share_security",
             "config.http.openapi_hooks.forget_unused",
         ],
         "ENUM_GENERATE_CHOICE_DESCRIPTION": False,

@@ -291,6 +291,7 @@ WebhookWithSecret.events  The types of events that are sent.
 LessonStep.options     The actions that may begin the turn; null for other kinds of step.
 LessonTry.options      The actions that may follow; null once the step is done.
 AgeCheck               How ages are checked.
+AnalysisStatus         How far an analysis is.
 Art                    A kind of piece, by its letter.
 BearerKind             The kind of credential.
 Because                Why a round ended without a goal.

@@ -239,7 +239,7 @@ class ApiSchema(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         for status, response in bodies.items():
-            response["description"] = self._described(response)
+            response["description"] = self._described(status, response)
             response.setdefault("headers", {}).update(_LIMIT_HEADERS)
             if status == "201":
                 response["headers"]["Location"] = _LOCATION
@@ -258,13 +258,13 @@ class ApiSchema(AutoSchema):
             bodies[str(refused)] = self._problem(refused, sorted(codes))
         return bodies
 
-    def _described(self, response: dict[str, Any]) -> str:
-        """Return in a sentence what an answer is: what is said of its shape, or of its form."""
+    def _described(self, status: str, response: dict[str, Any]) -> str:
+        """Return what an answer is: its status where its shape has words, or those of its form."""
         for media, content in response.get("content", {}).items():
             name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
             for component in self.registry._components.values():
                 if name and component.name == name and component.schema.get("description"):
-                    return str(component.schema["description"])
+                    return HTTPStatus(int(status)).phrase
             if media in _DONE:
                 return _DONE[media]
         return "A list." if response.get("content") else "There is nothing to show."

@@ -37,6 +37,7 @@ LINKS: Final = (
 
 OPEN_ENUMERATIONS: Final = frozenset(
     {
+        "AnalysisStatus",
         "ChallengeStatus",
         "CompetitionKind",
         "DecidedBy",
@@ -371,6 +372,18 @@ def share_answers(result: dict[str, Any], **context: Any) -> dict[str, Any]:
             shared[name] = response
             for status, _, responses in found:
                 responses[status] = {"$ref": f"#/components/responses/{name}"}
+    return result
+
+
+def share_security(result: dict[str, Any], **context: Any) -> dict[str, Any]:
+    """Return the document with the most frequent ways to log in written once, for all calls that
+    name no other."""
+    forms = Counter(json.dumps(one["security"]) for one in _operations(result))
+    usual = json.loads(forms.most_common(1)[0][0])
+    for operation in _operations(result):
+        if operation["security"] == usual:
+            del operation["security"]
+    result["security"] = usual
     return result
 
 

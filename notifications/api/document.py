@@ -56,7 +56,7 @@ def add_webhooks(result: dict[str, Any], **context: Any) -> dict[str, Any]:
     A hook of drf-spectacular.
     """
     components = result["components"]
-    components["parameters"].update({one["name"]: one for one in _PARAMETERS})
+    components["parameters"].update(zip(map(_short, _HEADERS), _PARAMETERS, strict=True))
     components["responses"].update(_RESPONSES)
     components["schemas"]["Delivered"] = _DELIVERED
     result["webhooks"] = {
@@ -80,12 +80,17 @@ def _delivery(kind: str, shape: str) -> dict[str, Any]:
         "operationId": f"on_{kind.replace('.', '_')}",
         # Not the tag of the calls: generators would write one file over the other.
         "tags": ["deliveries"],
-        "parameters": [{"$ref": f"#/components/parameters/{name}"} for name in _HEADERS],
+        "parameters": [{"$ref": f"#/components/parameters/{_short(name)}"} for name in _HEADERS],
         "requestBody": {"required": True, "content": {"application/json": content}},
         "responses": {
             status: {"$ref": f"#/components/responses/{name}"} for status, name in _ANSWERS.items()
         },
     }
+
+
+def _short(header: str) -> str:
+    """Return the name under which a header is written once, as every type of event has it."""
+    return header.removeprefix("webhook-")
 
 
 @cache

@@ -22,7 +22,7 @@ def served() -> dict[str, Any]:
 def document() -> dict[str, Any]:
     """Return the document with every part but its schemas written out where it is referred to.
 
-    A schema with bases has their members.
+    A schema with bases has their members, and a call that names no security that of all.
     """
     made = served()
     components = made["components"]
@@ -37,9 +37,13 @@ def document() -> dict[str, Any]:
 
     schemas = components["schemas"]
     whole = {name: with_bases(schemas, one) for name, one in schemas.items()}
+    paths = written_out(made["paths"])
+    for methods in paths.values():
+        for operation in methods.values():
+            operation.setdefault("security", list(made["security"]))
     return {
         **made,
-        "paths": written_out(made["paths"]),
+        "paths": paths,
         "components": {**components, "schemas": whole},
     }
 

@@ -160,5 +160,12 @@ def example_of(status: int, code: str) -> dict[str, Any]:
 
 
 def example_name(status: int, code: str) -> str:
-    """Return the name of that example in the document: its code, with the status if needed."""
-    return code if len(CODES[code].statuses) == 1 else f"{code}_{status}"
+    """Return the name of that example in the document.
+
+    It is short, as each call has it beside each of its codes: a number for the code.
+    """
+    number = _NUMBERS[code]
+    return f"r{number}" if len(CODES[code].statuses) == 1 else f"r{number}_{status}"
+
+
+_NUMBERS: Final = {code: number for number, code in enumerate(CODES, 1)}

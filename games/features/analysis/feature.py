@@ -37,6 +37,7 @@ FEATURE = Feature(
         SLOTS.by("analysis/slots/full_time_cards.html", name="full_time_cards"),
         SLOTS.by("analysis/slots/history_links.html", name="history_links"),
     ],
+    enumerations={"AnalysisStatus": "games.features.analysis.shapes.STATUSES"},
     limits={"analyses": "Games whose better turns someone asks for. Each person."},
     schedule={
         "analyse": {

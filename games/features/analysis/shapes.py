@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Final, NotRequired, TypedDict
 
 from config.http.shape_notes import Count, Positive, like, words
 from games.features.analysis import examples
@@ -11,7 +11,7 @@ from games.store.shapes import AnySide
 Points = float
 """A sum of many turns may be beyond 100."""
 Chance = float
-STATUSES = ("summed", "searching", "done")
+STATUSES: Final = ("waiting", "summed", "searching", "done", "failed")
 
 
 class AnalysisShot(TypedDict):
@@ -77,7 +77,7 @@ class Analysis(TypedDict):
     ]
     value: Annotated[str, "The version of the chances."]
     rules_version: Annotated[Positive, "The version of the laws of the game."]
-    unit: Annotated[str, words(("points",)), "All figures are points of 100."]
+    unit: Annotated[str, "`points`: all figures are points of 100."]
     searched_to: Annotated[Count, "The last turn for which a better one was searched."]
     start: Annotated[Chance, "White's chance before the first formations."]
     result: Annotated[Chance, "100, 50 or 0."]
@@ -96,7 +96,7 @@ class AnalysisWaiting(TypedDict):
     """An analysis that isn't there yet."""
 
     game: Annotated[str, "The id of the game."]
-    status: Annotated[str, words(("waiting", "searching", "failed")), "`failed`: it won't come."]
+    status: Annotated[str, words(STATUSES), "`failed`: it won't come."]
     ahead: Annotated[Count, "How many games come before it."]
 
 
@@ -113,7 +113,7 @@ class AnalysisFigures(TypedDict):
 
     games: Annotated[Count, "How many there are, at most 50."]
     value: Annotated[str, "The version of the chances, one for all. Empty without games."]
-    unit: Annotated[str, words(("points",)), "All figures are points of 100."]
+    unit: Annotated[str, "`points`: all figures are points of 100."]
     dice: Annotated[MeanPoints | None, "My luck; null below 20 games."]
     turns: Annotated[MeanPoints | None, "My choice less my opponent's; null below 20 games."]
 
