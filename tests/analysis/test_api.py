@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -123,7 +123,10 @@ def test_why_there_is_none(
     game: Game, anonymous: APIClient, now: datetime, why: str, changes: dict[str, Any]
 ) -> None:
     over = resigned(game, now)
-    Game.objects.filter(pk=over.pk).update(**changes)
+    waits = get(anonymous, over)
+    assert (waits.status_code, waits.json()["status"]) == (202, "waiting")
+    long_ago = now - timedelta(days=1)
+    Game.objects.filter(pk=over.pk).update(finished_at=long_ago, **changes)
     answer = get(anonymous, over)
     assert (answer.status_code, answer.json()["code"]) == (422, "no_analysis")
     assert answer.json()["why"] == why

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def analyses(game: Game, lucks: list[int], version: str) -> None:
     """Add an analysed game of the same two for each of these points of luck of White."""
-    seats = list(Player.objects.filter(game=game))
+    seats = list(Player.objects.filter(game=game).order_by("pk"))
     row = Analysis.objects.filter(game=game).get()
     for number, luck in enumerate(lucks):
         game.pk, game._state.adding = f"{version[0]}{number:07d}", True

@@ -66,7 +66,7 @@ def test_a_whole_game_of_goals_leaves_nothing_at_its_end(game: Game, now: dateti
 def test_what_is_cut_off_after_every_turn_is_the_same(
     game: Game, alice: User, now: datetime
 ) -> None:
-    over = played_out(game, now, seed=3, turns=14)
+    over = played_out(game, now, seed=3, turns=8)
     ask(over, alice.pk, now)
     while analyse(now, 60.0):
         pass
@@ -92,7 +92,7 @@ def test_better_turns_are_never_worse_and_bots_have_none(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     User.objects.filter(pk=bob.pk).update(is_bot=True)
-    over = played_out(game, now, seed=3, turns=20)
+    over = played_out(game, now, seed=3, turns=10)
     ask(over, alice.pk, now)
     while analyse(now, 60.0):
         pass

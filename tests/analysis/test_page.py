@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -59,6 +59,11 @@ GOAL = Stroke(35, 26, "goal", 20)
         (
             summed(gained=60, strokes=(GOAL,)),
             "By the turns alone it was 62 to 38 for Ana. The dice gave Ana 38 points.",
+        ),
+        # A roll that gave more than all of them together has not given most of that.
+        (
+            summed(luck=14, strokes=(Stroke(28, 38, "save", 25),)),
+            "By the turns alone it was 62 to 38 for Ana. The dice gave Ana 14 points.",
         ),
         (
             summed(is_you=True, strokes=(Stroke(9, 12, "save", 50),)),
@@ -128,6 +133,8 @@ def test_before_it_is_there_the_page_waits_and_an_older_game_is_asked_for(
 ) -> None:
     over = resigned(game, now)
     address, alices = f"/games/{over.pk}/analysis/", browse(alice)
+    assert 'http-equiv="refresh"' in alices.get(address).content.decode()
+    Game.objects.filter(pk=over.pk).update(finished_at=now - timedelta(days=1))
     assert "hasn't been analysed yet" in text_of(alices.get(address).content).replace("&#x27;", "'")
     assert alices.post(f"{address}ask/").headers["Location"] == address
     assert 'http-equiv="refresh"' in alices.get(address).content.decode()

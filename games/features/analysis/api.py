@@ -53,7 +53,7 @@ class AnalysisView(GameApiView):
         wanted = self.read_choice("fields", ("totals",)) or "all"
         game = looking.find_over(game_id, self.now, request.user.pk)
         looking.check_possible(game)
-        row = making.analysis_of(game)
+        row = making.analysis_of(game) or making.coming(game, self.now)
         if row is None:
             raise looking.none_of("not_asked")
         if row.status not in Analysis.THERE:

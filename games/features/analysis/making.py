@@ -26,12 +26,15 @@ from games.clock.clocks import clock_of
 from games.features.analysis import searching
 from games.features.analysis.happened import ANALYSIS_READY, OwnAnalysis
 from games.features.analysis.models import Analysis
+from games.features.analysis.searching import misses_of_turns
 from games.features.analysis.summing import Marks, add_marks
 from games.features.analysis.totals import add_up, marks_of_turns, result_of
-from games.models import Game, Player
+from games.features.analysis.wording import whole
+from games.models import Game, Player, Turn
+from games.play.practice import CHANCES_MISSED, Chance
 from games.play.replay import start_of, walk
 from games.rules import registry
-from games.rules.contract import Valuer
+from games.rules.contract import WHOLE, Valuer
 from games.store import selectors
 from games.store.locking import lock_game
 from games.store.write import write_game
@@ -42,6 +45,8 @@ LEAST_TURNS: Final = 4
 SECONDS: Final = 2.0
 """So long one call computes, and until the end of its turn."""
 RETRY_AFTER: Final = timedelta(minutes=10)
+RELAYED_WITHIN: Final = timedelta(minutes=2)
+"""So long after its end a game may have no row and yet be sure to get one."""
 LOOKS_BACK: Final = timedelta(hours=2)
 """So long ago a game may have ended that has no row because the relay could not make one."""
 
@@ -81,6 +86,12 @@ def analysis_of(game: Game) -> Analysis | None:
     if valuer is None:
         return None
     return Analysis.objects.filter(game=game, value_version=valuer.version).first()
+
+
+def coming(game: Game, now: datetime) -> Analysis | None:
+    """Return what will be stored for a game that has just ended and can have an analysis."""
+    has_just_ended = game.finished_at is not None and game.finished_at > now - RELAYED_WITHIN
+    return _waiting(game) if has_just_ended else None
 
 
 def expect(game_ids: Sequence[str]) -> None:
@@ -244,7 +255,7 @@ def _search(row: Analysis, game: Game, valuer: Valuer[Any], until: float) -> boo
         searching.search(row, valuer, walk(game, game.next_turn), people, may_continue)
         return False
     marks = list(marks_of_turns(marks_of(row)))
-    found = searching.largest(searching.misses_of_turns(row, marks, movers_of(game)))
+    found = searching.largest(misses_of_turns(row, marks, movers_of(game)))
     again = walk(game, game.next_turn)
     return searching.look_again(row, valuer, again, found, may_continue)
 
@@ -270,12 +281,38 @@ def _complete(row: Analysis, now: datetime) -> None:
         row.status = Analysis.Status.SUMMED
     else:
         row.status, row.asked_by = Analysis.Status.DONE, None
+    if row.status == Analysis.Status.DONE:
+        # Before the game is locked: people are locked first where an account is deleted, too.
+        _give_back(row, selectors.find_game(row.game_id), now)
     game = lock_game(row.game_id)
     people = [seat.user_id for seat in game.seats if not seat.is_bot]
     ready: OwnAnalysis = {"analysis": row.status, "value": row.value_version}
     write_game(game, [ANALYSIS_READY(now, people, ready)], now=now)
     if row.asked_by_id is not None:
         row.status = Analysis.Status.SEARCHING
+
+
+def _give_back(row: Analysis, game: Game, now: datetime) -> None:
+    """Give the largest misses to those that keep them for practice."""
+    marks = list(marks_of_turns(marks_of(row)))
+    found = searching.turning_points(row, misses_of_turns(row, marks, movers_of(game)))
+    large = {one.turn: one for one in found if one.missed >= searching.TRIED_AGAIN}
+    valuer = valuer_of(game)
+    if not large or valuer is None:
+        return
+    users = {seat.side: seat.user_id for seat in game.seats}
+    chances = []
+    for walked in walk(game, max(large) + 1):
+        miss = large.get(walked.number)
+        if miss is None or not isinstance(walked.row, Turn):
+            continue
+        kept = (miss.best, marks[miss.turn - 1].played)
+        best, played = (WHOLE - mark if miss.mover else mark for mark in kept)
+        right = valuer.right(walked.before, searching.AS_GOOD)
+        user_id = users[walked.row.side]
+        chances.append(Chance(user_id, walked.row, right, whole(best), whole(played)))
+    for keep in CHANCES_MISSED:
+        keep(game, chances, now)
 
 
 def _note_failure(pk: int, now: datetime) -> None:

@@ -42,6 +42,7 @@ from games.features.analysis.wording import (
     whole,
 )
 from games.models import Turn
+from games.play.practice import TRIED_AGAIN_AT
 from games.play.shooting import chances_of
 from games.refusals import Conflict, Unprocessable
 from games.rules import registry
@@ -76,7 +77,10 @@ class TurningPoint:
     title: str
     text: str
     side: str
-    is_miss: bool = False
+    better: str = ""
+    """The better turn; empty for a stroke of luck."""
+    tried_at: str = ""
+    """Where a better turn is looked for, if anywhere."""
 
 
 class Whole:
@@ -129,7 +133,12 @@ class Whole:
 
     def turning_points(self) -> list[TurningPoint]:
         """Return the largest misses and strokes of luck, in the order of the game."""
-        found = [self._better(miss) for miss in self.points]
+        addresses = {
+            turn: address
+            for read in (TRIED_AGAIN_AT if self.points else ())
+            for turn, address in read(self.game, self.view.user_id).items()
+        }
+        found = [self._better(miss, addresses.get(miss.turn, "")) for miss in self.points]
         found += [self._stroke_of_luck(mark) for mark in strokes(self.marks)]
         return sorted(found, key=lambda one: one.turn)
 
@@ -160,19 +169,21 @@ class Whole:
         outcome = recorded.partition("@")[0]
         return stroke_of(mark, outcome, chances.get(recorded, 0), turned=self.turned)
 
-    def _better(self, miss: Miss) -> TurningPoint:
+    def _better(self, miss: Miss, tried_at: str) -> TurningPoint:
         turn = self.turns[miss.turn - 1]
         played = self.marks[miss.turn - 1].played
         kept = (WHOLE - mark if miss.mover else mark for mark in (miss.best, played))
-        text = _("{turn} kept {a} in 100. The turn played kept {b}.").format(
-            turn=" ".join(miss.actions), **dict(zip("ab", map(whole, kept), strict=True))
+        text = _("{better}: it kept {a} in 100. The turn played kept {b}.").format(
+            better=better_was_there(miss.missed),
+            **dict(zip("ab", map(whole, kept), strict=True)),
         )
         title = (
             _("Turn {n}, yours").format(n=miss.turn)
             if turn.side == self.view.side
             else _("Turn {n}, {name}").format(n=miss.turn, name=self.view.usernames[turn.side])
         )
-        return TurningPoint(miss.turn, title, text, turn.side, is_miss=True)
+        better = " ".join(miss.actions)
+        return TurningPoint(miss.turn, title, text, turn.side, better, tried_at)
 
     def _stroke_of_luck(self, mark: TurnMarks) -> TurningPoint:
         turn, stroke = self.turns[mark.number - 1], self._stroke(mark)
@@ -200,7 +211,7 @@ def analysis(request: HttpRequest, game_id: str) -> HttpResponse:
     except (Conflict, Unprocessable) as refusal:
         return render(request, "analysis/none.html", {"game_id": game_id, "why": refusal.detail})
     view = PointOfView(game, request.user.pk)
-    row = making.analysis_of(game)
+    row = making.analysis_of(game) or making.coming(game, now)
     if row is None or row.status not in Analysis.THERE:
         return _show_waiting(request, view, row)
     whole_one = Whole(row, view)

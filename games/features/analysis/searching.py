@@ -24,6 +24,12 @@ MISSED: Final = 7 * POINT
 MOST_OF_A_SIDE: Final = 3
 
 
+TRIED_AGAIN: Final = 10 * POINT
+"""From so much on a miss comes back as a puzzle."""
+AS_GOOD: Final = 2 * POINT
+"""Turns that promise so much less than the best are right as well."""
+
+
 class Miss(NamedTuple):
     """A turn in place of which a better one was there."""
 

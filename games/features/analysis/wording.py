@@ -176,7 +176,7 @@ def _dice(found: Decided, stroke: Stroke | None) -> str:
     n = abs(found.luck)
     is_yours = found.luck > 0 and found.is_you
     name = found.names[found.luck < 0]
-    if stroke is not None and 2 * abs(stroke.points) > found.gained:
+    if stroke is not None and found.gained < 2 * abs(stroke.points) <= 2 * n:
         if is_yours:
             return _("The dice gave you {n} points, most of them in turn {turn}.").format(
                 n=n, turn=stroke.turn

@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy
 from accounts.kept import OWN_DATA
 from config.features import PREPARING, SLOTS, Feature
 from config.places import ADDRESSES, Address
-from games.features.puzzles import on_learn, own_data
+from games.features.puzzles import missed, on_learn, own_data
 from games.features.puzzles.finding import bring_ours
 from games.features.puzzles.law_links import with_puzzles
 from games.pages.laws import LAW_LINKS
 from games.pages.learning import PRACTICE, TODAY
+from games.play.practice import CHANCES_MISSED, TRIED_AGAIN_AT
 
 FEATURE = Feature(
     "puzzles",
@@ -26,6 +27,8 @@ FEATURE = Feature(
         OWN_DATA.by(own_data.TABLE),
         PREPARING.by(bring_ours),
         LAW_LINKS.by(with_puzzles),
+        CHANCES_MISSED.by(missed.keep_again),
+        TRIED_AGAIN_AT.by(missed.tried_again_at),
         SLOTS.by("puzzles/slots/developers_workshop.html", name="developers_workshop"),
         SLOTS.by("puzzles/slots/full_time_links.html", name="full_time_links"),
     ],

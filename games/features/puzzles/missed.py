@@ -2,25 +2,28 @@
 
 They are for anyone who played there alone, so private games have them as well, and immediately
 after the end. Nothing is weighed: what a kind of puzzle asks was there to be had, for certain or by
-a chance far ahead of all others.
+a chance far ahead of all others. Only the kind ``again`` goes by the chances of an analysis, and
+gives way to all others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
 from django.db.models import F, QuerySet
+from django.urls import reverse
 
 from accounts.models import User
 from games.features.puzzles import finding
 from games.features.puzzles.finding import RULESET, next_ended, note_looked_at
-from games.features.puzzles.models import Missed
+from games.features.puzzles.models import AGAIN, ALL_KINDS, Missed
 from games.models import Game, Turn
+from games.play.practice import Chance
 from games.rules import registry
-from games.rules.chess_eleven.puzzles import KINDS, asked_of, find_puzzle
+from games.rules.chess_eleven.puzzles import asked_of, find_puzzle
 
 OF_A_GAME: Final = 3
 """So many of one game, the rarest kinds first: more would be no pleasure."""
@@ -54,6 +57,36 @@ def look_at_own(now: datetime, limit: int, may_go_on: Callable[[], bool]) -> int
     return made
 
 
+def keep_again(game: Game, chances: Sequence[Chance], now: datetime) -> None:
+    """Keep what an analysis found to be much better than a turn that someone thought of."""
+    found = [
+        Missed(
+            user_id=one.user_id,
+            game=game,
+            turn=one.turn.number,
+            played=one.turn.notation,
+            kind=AGAIN,
+            position=asked_of(one.turn.position_before),
+            side=one.turn.side,
+            solutions=[list(turn) for turn in one.right],
+            best=one.best,
+            second=one.played,
+            rules_version=game.rules_version,
+            made_at=now,
+        )
+        for one in chances
+        if one.turn.by in _OWN
+    ]
+    with transaction.atomic():
+        _keep(found)
+
+
+def tried_again_at(game: Game, user_id: int | None) -> dict[int, str]:
+    """Return the addresses at which someone tries what they missed in a game, by its turns."""
+    rows = Missed.objects.filter(game=game, user=user_id) if user_id else Missed.objects.none()
+    return {turn: reverse("puzzle", args=[pk]) for pk, turn in rows.values_list("pk", "turn")}
+
+
 def missed_by(user_id: int) -> QuerySet[Missed]:
     """Return what someone has missed, the newest first."""
     return Missed.objects.filter(user=user_id).order_by("-made_at", "-pk")
@@ -79,7 +112,7 @@ def _people_of(game: Game) -> QuerySet[User]:
 def _missed_by(user: User, game: Game, now: datetime) -> list[Missed]:
     """Return what one of the players has missed, not kept yet."""
     found = list(_all_missed_by(user, game, now))
-    return sorted(found, key=lambda one: (KINDS.index(one.kind), one.turn))[:OF_A_GAME]
+    return sorted(found, key=lambda one: (ALL_KINDS.index(one.kind), one.turn))[:OF_A_GAME]
 
 
 def _all_missed_by(user: User, game: Game, now: datetime) -> Iterator[Missed]:
@@ -114,8 +147,22 @@ def _keep(found: list[Missed]) -> int:
     people = User.objects.select_for_update(no_key=True).filter(pk__in=asked, deleted_at=None)
     there = set(people.order_by("pk").values_list("pk", flat=True))
     kept = [one for one in found if one.user_id in there]
+    for one in kept:
+        if one.kind != AGAIN:
+            untried = Missed.objects.filter(kind=AGAIN, first=None)
+            untried.filter(game=one.game_id, turn=one.turn).delete()
     Missed.objects.bulk_create(kept, ignore_conflicts=True)
+    for user_id, game_id in {(one.user_id, one.game_id) for one in kept}:
+        _trim(user_id, game_id)
     for user_id in there:
         old = missed_by(user_id).values_list("pk", flat=True)[KEPT:]
         Missed.objects.filter(pk__in=list(old)).delete()
     return len(kept)
+
+
+def _trim(user_id: int, game_id: str) -> None:
+    """Forget what was missed by least, of that which gives way, beyond what is kept of a game."""
+    mine = Missed.objects.filter(user=user_id, game=game_id)
+    least = mine.filter(kind=AGAIN).order_by(F("best") - F("second"), "-turn")
+    too_many = max(mine.count() - OF_A_GAME, 0)
+    Missed.objects.filter(pk__in=list(least.values_list("pk", flat=True)[:too_many])).delete()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -12,12 +14,16 @@ from games.models.identifiers import new_public_id
 from games.rules.chess_eleven.puzzles import KINDS
 from games.rules.glicko import Strength
 
+AGAIN: Final = "again"
+"""A turn of someone's own game in place of which a much better one was there, by its analysis."""
+ALL_KINDS: Final = (*KINDS, AGAIN)
+
 
 class Asked(models.Model):
     """A position with one right turn. What it is and what answers it never changes."""
 
     id = models.CharField(primary_key=True, max_length=8, default=new_public_id, editable=False)
-    kind = models.CharField(max_length=10, choices=[(kind, kind) for kind in KINDS])
+    kind = models.CharField(max_length=10, choices=[(kind, kind) for kind in ALL_KINDS])
     position = models.CharField(max_length=120)
     """As law 10.4 writes it."""
     side = models.CharField(max_length=20)

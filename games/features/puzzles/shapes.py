@@ -8,7 +8,7 @@ from typing import Annotated, TypedDict
 from config.http.shape_notes import Count, Positive, like, words
 from games.features.learn.shapes import LessonTurn, PositionOptions
 from games.features.puzzles import examples
-from games.rules.chess_eleven.puzzles import KINDS
+from games.features.puzzles.models import ALL_KINDS
 from games.store.shapes import SIDES
 
 
@@ -26,7 +26,7 @@ class AskedPuzzle(TypedDict):
 
     id: str
     url: Annotated[str, "Its page."]
-    kind: Annotated[str, words(KINDS)]
+    kind: Annotated[str, words(ALL_KINDS), "`again` only in your own games."]
     say: Annotated[str, "The task."]
     law: Annotated[str, "The law that it turns on."]
     position: str

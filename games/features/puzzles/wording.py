@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from games.features.puzzles.models import Asked
+from games.features.puzzles.models import AGAIN, Asked
 from games.rules.chess_eleven.puzzles import BALL, CHANCE, GUARD, MATE, SURE, TWO
 
 NAMES: Final = {
@@ -17,6 +17,7 @@ NAMES: Final = {
     BALL: gettext_noop("Win the ball"),
     GUARD: gettext_noop("Guard the goal"),
     CHANCE: gettext_noop("Best chance"),
+    AGAIN: gettext_noop("Better turn"),
 }
 _ASKED: Final = {
     (MATE, "white"): gettext_noop("White to play: checkmate in this turn."),
@@ -35,7 +36,11 @@ _ASKED: Final = {
     (BALL, "black"): gettext_noop("Black to play: win the ball and keep it."),
     (GUARD, "white"): gettext_noop("White to play: leave Black the smallest chance of a goal."),
     (GUARD, "black"): gettext_noop("Black to play: leave White the smallest chance of a goal."),
+    (AGAIN, "white"): gettext_noop("White to play: find a better turn, by our chances."),
+    (AGAIN, "black"): gettext_noop("Black to play: find a better turn, by our chances."),
 }
+_BY_CHANCES: Final = "8.3"
+"""The law on whose odds the chances of an analysis rest."""
 _LAWS: Final = {"7.2": MATE, "8.2": SURE, "6.3": TWO, "8.3": CHANCE, "5.3": BALL, "8.1": GUARD}
 
 
@@ -58,7 +63,7 @@ def streak_words(days: int) -> str:
 
 def law_of(kind: str) -> str:
     """Return the law that a kind of puzzle turns on."""
-    return next(law for law, one in _LAWS.items() if one == kind)
+    return next((law for law, one in _LAWS.items() if one == kind), _BY_CHANCES)
 
 
 def kind_of_law(law: str) -> str | None:
@@ -82,6 +87,8 @@ def praise(puzzle: Asked) -> str:
                 "Well guarded! They have a {best}% chance now, and {second}% or more after any "
                 "other turn."
             )
+        case "again":
+            words = _("Found! By our chances it keeps {best} in 100. Your turn kept {second}.")
         case _:
             words = _("A {best}% chance to score. The next best way has {second}%.")
     return words.format(best=puzzle.best, second=puzzle.second)
@@ -111,6 +118,8 @@ def fault(puzzle: Asked, chance: int, *, is_answered: bool) -> str:
             return _("That doesn't win the ball.")
         case "guard":
             return _("You leave them too good a chance.")
+        case "again":
+            return _("By our chances, there's a better turn.")
         case _ if chance:
             return _("A {chance}% chance to score. There's a better way.").format(chance=chance)
         case _:

@@ -44,6 +44,7 @@ from games.rules.chess_eleven.weighing import (
     best_shot,
     candidates,
     count_pieces,
+    every_order,
     goal_chances,
 )
 from games.rules.contract import WHOLE, Phase
@@ -265,19 +266,28 @@ class Value:
         """
         position = state.position
         assert position is not None
-        side = position.side
         most, _, turn = max(
             (
-                (
-                    _of_white(side, self._expected(state, _in_per_cent(one), self.mark)),
-                    all(isinstance(after, End) for _, after in one.leads_to),
-                    one.actions,
-                )
-                for one in candidates(position)
+                (promised, all(isinstance(after, End) for _, after in one.leads_to), one.actions)
+                for promised, one in self._promised(state, position)
             ),
             key=lambda found: found[:2],
         )
-        return _of_white(side, most), tuple(TEXT[action] for action in turn)
+        return _of_white(position.side, most), tuple(TEXT[action] for action in turn)
+
+    def right(self, state: State, within: int) -> tuple[tuple[str, ...], ...]:
+        """Return the turns that promise the most or at most so much less, in every order of their
+        actions."""
+        position = state.position
+        assert position is not None
+        found = self._promised(state, position)
+        least = max(promised for promised, _ in found) - within
+        good = {one.leads_to for promised, one in found if promised >= least}
+        return tuple(
+            tuple(TEXT[action] for action in one.actions)
+            for one in every_order(position)
+            if one.leads_to in good
+        )
 
     def chance(self, state: State) -> float:
         """Return the chance of the side to play, at the start of a turn."""
@@ -329,6 +339,14 @@ class Value:
         return chance * (ends.goal + mine * (ends.mate - ends.goal)) + (1 - chance) * (
             ends.goal_against + theirs * (ends.mate_against - ends.goal_against)
         )
+
+    def _promised(self, state: State, position: Position) -> list[tuple[int, Candidate]]:
+        """Return each turn with the mark that it promises the side to play."""
+        side = position.side
+        return [
+            (_of_white(side, self._expected(state, _in_per_cent(one), self.mark)), one)
+            for one in candidates(position)
+        ]
 
     def _with_best(self, state: State) -> int:
         """Return the mark of a state, once the best of its turns is played."""

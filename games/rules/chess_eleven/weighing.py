@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from games.rules.chess_eleven.actions import SHOT, STOP, Action, ball_targets
@@ -50,6 +50,27 @@ def candidates(position: Position) -> list[Candidate]:
 
     walk(position, ())
     return list(found.values())
+
+
+def every_order(position: Position) -> Iterator[Candidate]:
+    """Yield every turn of the side to play, also those that lead to the same."""
+
+    def walk(at: Position, before: tuple[Action, ...]) -> Iterator[Candidate]:
+        shots: dict[Action, list[tuple[float, Next]]] = {}
+        for action, outcome, after in edges(at):
+            if action & SHOT:
+                assert outcome is not None
+                shots.setdefault(action, []).append((outcome.per_cent / 100, after))
+                continue
+            turn = before if action == STOP else (*before, action)
+            if isinstance(after, Position) and after.used and action != STOP:
+                yield from walk(after, turn)
+            else:
+                yield Candidate(turn, ((1.0, after),))
+        for action, ends in shots.items():
+            yield Candidate((*before, action), tuple(ends))
+
+    return walk(position, ())
 
 
 def _defender(position: Position, square: int, side: int) -> str:

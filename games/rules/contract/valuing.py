@@ -39,5 +39,9 @@ class Valuer(Protocol[ValuedT]):
     def best(self, state: ValuedT) -> tuple[int, Sequence[str]]:
         """Return the best mark that a turn reaches before what chance decides, and the turn."""
 
+    def right(self, state: ValuedT, within: int) -> Sequence[Sequence[str]]:
+        """Return the turns that promise the best mark or at most so much less, in every order of
+        their actions."""
+
     def answered(self, state: ValuedT, actions: Sequence[str]) -> int:
         """Return the mark after a turn, once the other side has answered with its best."""
