@@ -23,6 +23,8 @@ def over(game: Game, now: datetime) -> Game:
 
 def test_it_is_complete_without_a_script(open_page: OpenPage, over: Game, alice: User) -> None:
     page = open_page(f"/games/{over.pk}/", user=alice, java_script_enabled=False)
+    drawn = page.locator(".best .mini .area").evaluate("area => getComputedStyle(area).fill")
+    assert drawn == "rgb(102, 54, 66)"
     page.get_by_role("link", name="What decided it").first.click()
 
     page.wait_for_url(f"**/games/{over.pk}/analysis/")

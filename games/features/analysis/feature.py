@@ -33,7 +33,6 @@ FEATURE = Feature(
         GAME_PAGE.by(pages.card),
         KEPT.by(pages.row_of_me),
         SLOTS.by("analysis/slots/developers_playing.html", name="developers_playing"),
-        SLOTS.by("analysis/slots/game_head.html", name="game_head"),
         SLOTS.by("analysis/slots/full_time_cards.html", name="full_time_cards"),
         SLOTS.by("analysis/slots/history_links.html", name="history_links"),
     ],
