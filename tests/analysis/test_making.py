@@ -10,7 +10,7 @@ from django.forms import model_to_dict
 
 from accounts.models import User
 from config.http.errors.refusals import Refusal
-from games.features.analysis import making
+from games.features.analysis import making, tasks
 from games.features.analysis.making import RETRY_AFTER, analyse, ask, expect, expect_overlooked
 from games.features.analysis.models import Analysis
 from games.features.analysis.searching import largest, misses_of_turns
@@ -75,7 +75,7 @@ def test_what_is_cut_off_after_every_turn_is_the_same(
 
     ask(over, alice.pk, now)
     calls = 0
-    while making.is_waiting(now):
+    while making._next(now) is not None:
         calls += 1
         if calls % 8 == 0:
             # Killed before its commit, a call leaves nothing behind.
@@ -86,6 +86,14 @@ def test_what_is_cut_off_after_every_turn_is_the_same(
     assert calls >= 2 * (over.next_turn - 1)
     assert content(Analysis.objects.get()) == whole
     assert whole["status"] == "done"
+
+
+def test_a_worker_rests_as_long_as_it_computed() -> None:
+    rest = tasks.Rest()
+    assert rest.is_over(10.0)
+    rest.begin(10.0, 11.5)
+    assert not rest.is_over(12.9)
+    assert rest.is_over(13.0)
 
 
 def test_better_turns_are_never_worse_and_bots_have_none(
@@ -138,7 +146,7 @@ def test_each_persons_first_request_comes_before_anyones_second(
 ) -> None:
     over = resigned(game, now)
     order = []
-    for version, person in enumerate([alice, alice, alice, bob]):
+    for version, person in enumerate([*[alice] * 51, bob]):
         row = ask(over, person.pk, now)
         later = now + timedelta(seconds=version)
         changes = {"value_version": f"v{version}", "status": "searching", "asked_at": later}
@@ -147,7 +155,7 @@ def test_each_persons_first_request_comes_before_anyones_second(
         row = Analysis.objects.get(pk=pk)
         order.append(row.asked_by)
         row.delete()
-    assert order == [alice, bob, alice, alice]
+    assert order == [alice, bob, *[alice] * 50]
 
 
 def test_one_request_too_many_is_refused(game: Game, alice: User, now: datetime) -> None:
@@ -214,9 +222,9 @@ def test_the_oldest_comes_first(game: Game, now: datetime) -> None:
     expect([over.pk])
     row = Analysis.objects.get()
     assert making.ahead_of(row) == 0
-    assert making.is_waiting(now)
+    assert making._next(now) is not None
     Analysis.objects.update(failed_at=now)
-    assert not making.is_waiting(now)
+    assert making._next(now) is None
 
 
 def test_it_goes_with_its_game(game: Game, now: datetime) -> None:

@@ -111,7 +111,7 @@ class ExportWithAnalysisView(ExportView):
             raise invalid_parameter(
                 "analysis", "not_allowed", _("Only JSON includes the analysis.")
             )
-        answer = super().get(request, game_id)
+        answer = super().get(request, game_id=game_id)
         if is_asked and isinstance(answer, Response):
             answer.data["analysis"] = _find(game_id, self.now, request.user.pk)
             # Its own comes from all that it says.

@@ -41,8 +41,8 @@ FEATURE = Feature(
     schedule={
         "analyse": {
             "task": "games.analysis.tasks.analyse",
-            "schedule": 15.0,
-            "options": {"expires": 15.0},
+            "schedule": 2.0,
+            "options": {"expires": 2.0},
         },
         "expect-overlooked-analyses": {
             "task": "games.analysis.tasks.expect_overlooked",

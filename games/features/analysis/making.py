@@ -42,7 +42,7 @@ from games.store.write import write_game
 logger = logging.getLogger(__name__)
 
 LEAST_TURNS: Final = 4
-SECONDS: Final = 2.0
+SECONDS: Final = 1.5
 """So long one call computes, and until the end of its turn."""
 RETRY_AFTER: Final = timedelta(minutes=10)
 RELAYED_WITHIN: Final = timedelta(minutes=2)
@@ -188,11 +188,6 @@ def analyse(now: datetime, seconds: float = SECONDS) -> int:
         if time.monotonic() >= until:
             break
     return done
-
-
-def is_waiting(now: datetime) -> bool:
-    """Return whether there is more to compute."""
-    return _next(now) is not None
 
 
 def _next(now: datetime) -> int | None:

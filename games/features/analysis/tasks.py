@@ -2,19 +2,45 @@
 
 from __future__ import annotations
 
+import time
+from typing import Final
+
 from celery import shared_task
 from django.utils import timezone
 
 from games.features.analysis import making
 
 
+class Rest:
+    """The rest that a process takes after it has computed: as long as it took.
+
+    The bots' turns wait in the same queue for two seconds at most before they are called again. One
+    message for analyses behind the other would let them wait without end.
+    """
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def is_over(self, at: float) -> bool:
+        """Return whether it may compute again."""
+        return at >= self._until
+
+    def begin(self, begun: float, ended: float) -> None:
+        """Rest from the end of what it computed."""
+        self._until = ended + (ended - begun)
+
+
+_REST: Final = Rest()
+
+
 @shared_task(name="games.analysis.tasks.analyse")
 def analyse() -> int:
-    """Compute for two seconds, then give way; return how many analyses were completed."""
-    now = timezone.now()
-    done = making.analyse(now)
-    if making.is_waiting(now):
-        making.hurry()
+    """Compute for two seconds at most, then give way; return how many analyses were completed."""
+    begun = time.monotonic()
+    if not _REST.is_over(begun):
+        return 0
+    done = making.analyse(timezone.now())
+    _REST.begin(begun, time.monotonic())
     return done
 
 
