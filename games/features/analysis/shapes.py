@@ -109,7 +109,7 @@ class MeanPoints(TypedDict):
 
 @like(examples.FIGURES)
 class AnalysisFigures(TypedDict):
-    """What my newest analysed games against people have in common."""
+    """The figures of my newest analysed games against people."""
 
     games: Annotated[Count, "How many there are, at most 50."]
     value: Annotated[str, "The version of the chances, one for all. Empty without games."]
