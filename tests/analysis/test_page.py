@@ -176,5 +176,5 @@ def test_how_the_chances_are_worked_out_is_a_page() -> None:
     page = Client().get("/rules/chances/")
     assert page.status_code == 200
     said = text_of(page.content)
-    assert "two of our bots of equal strength" in said
+    assert "two equally strong bots" in said
     assert "Give or take" in said
