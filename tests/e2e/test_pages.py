@@ -204,6 +204,7 @@ def test_lobby_players_and_games(
         ("games", "/players/alice/games/"),
         ("people", "/people/"),
         ("people-found", "/people/?q=ch"),
+        ("learn-eleven", "/learn/eleven/"),
         ("chat-new", "/settings/webhooks/chat/"),
     ):
         page.goto(path)
