@@ -217,6 +217,13 @@ def _uv_environment(pip_settings: subprocess.Popen[str]) -> dict[str, str]:
     for key, variable in (("index-url", "UV_DEFAULT_INDEX"), ("cert", "SSL_CERT_FILE")):
         if key in settings:
             environment.setdefault(variable, settings[key])
+    if "UV_CACHE_DIR" not in environment:
+        cache = Path(environment.get("XDG_CACHE_HOME") or "~/.cache", "uv")
+        try:
+            cache.expanduser().mkdir(parents=True, exist_ok=True)
+        except (OSError, RuntimeError):
+            # A system user may have no home to keep it in.
+            environment.setdefault("UV_NO_CACHE", "1")
     return environment
 
 

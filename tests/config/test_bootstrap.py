@@ -162,6 +162,19 @@ def test_uv_asks_the_index_that_pip_would_ask(monkeypatch: pytest.MonkeyPatch) -
     assert "/some/wheels" not in environment.values()
 
 
+@pytest.mark.parametrize(("home", "without"), [("there", None), ("a file/chess", "1")])
+def test_uv_does_without_a_cache_where_the_user_has_no_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str, without: str | None
+) -> None:
+    (tmp_path / "a file").touch()
+    for name in ("UV_CACHE_DIR", "UV_NO_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / home))
+    settings = subprocess.Popen([sys.executable, "-c", ""], stdout=subprocess.PIPE, text=True)
+
+    assert bootstrap._uv_environment(settings).get("UV_NO_CACHE") == without
+
+
 def test_an_old_python_is_refused_in_one_line() -> None:
     code = (
         "import sys, runpy; sys.version_info = (3, 8, 1); sys.argv = ['manage.py', 'up'];"
