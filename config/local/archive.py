@@ -141,9 +141,19 @@ def _is_recovering(folders: servers.Folders) -> bool:
 
 
 def _why(log: Path) -> str:
-    """Return the last thing that a server said before it gave up."""
-    lines = [line for line in log.read_text(errors="replace").splitlines() if "FATAL" in line]
-    return lines[-1].partition("FATAL:")[2].strip() if lines else ""
+    """Return the last thing that a server said before it gave up, and how far the archive goes."""
+    text = log.read_text(errors="replace")
+    said = re.findall(r"FATAL:\s*(.+)", text)
+    if not said:
+        return ""
+    # Recovery stops at a change, so only a second before the last one can be named.
+    known = re.findall(r"last completed transaction was at log time (\S+ [\d:]+)", text)
+    if "before configured recovery target" in said[-1] and known:
+        return (
+            f"{said[-1]}. The last change in the archive is of {known[-1]} UTC: "
+            "name a second before it"
+        )
+    return str(said[-1])
 
 
 def _words(moment: datetime) -> str:

@@ -166,9 +166,14 @@ def database_at_hand() -> Iterator[None]:
     for folder in (folders.sockets, *([settings.ARCHIVE] if settings.ARCHIVE else [])):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         servers.own(folder)
+    command = servers.postgres_command(folders, archive=settings.ARCHIVE)
+    if settings.ARCHIVE is None:
+        # A command by hand may lack the service's ARCHIVE. What it changes is kept for the archive
+        # until the service starts again; otherwise the archive would have a hole.
+        command += ["-c", "archive_mode=on"]
     database = Part(
         "database",
-        servers.postgres_command(folders, archive=settings.ARCHIVE),
+        command,
         folders.data / "logs" / "database.log",
         lambda: servers.postgres_answers(folders),
         servers.as_postgres_wants(signal.SIGINT),

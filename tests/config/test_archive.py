@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from config.local import archive, servers
+from config.local.backup import database_at_hand
 from config.local.processes import Part, stop
 
 SQL = "INSERT INTO turns SELECT coalesce(max(number), 0) + 1, clock_timestamp() FROM turns"
@@ -146,6 +147,30 @@ def test_what_was_not_archived_yet_comes_from_the_old_folder(server: Server) -> 
     assert server.ask("SELECT count(*) FROM turns") == "3"
 
 
+def test_a_command_by_hand_without_the_archive_leaves_no_hole_in_it(
+    server: Server, settings: Any
+) -> None:
+    archive.copy(server.folders, server.archive, 7)
+    server.play(1)
+    server.stop()
+
+    settings.FOLDERS, settings.IS_EMBEDDED, settings.ARCHIVE = server.folders, True, None
+    with database_at_hand():
+        for _ in range(3):
+            server.play(1)
+            server.ask("SELECT pg_switch_wal()")
+        # From here on the server may write over what it holds for old.
+        server.ask("CHECKPOINT")
+
+    server.start()
+    server.play(1)
+    server.switch()
+    server.kill()
+    shutil.rmtree(server.folders.postgres)
+    with archive.latest(server.folders, server.archive) as last:
+        assert server.ask("SELECT count(*) FROM turns", last) == "5"
+
+
 def test_a_moment_that_the_archive_does_not_know_changes_nothing(server: Server) -> None:
     server.play(1)
     before = datetime.now(UTC)
@@ -157,7 +182,9 @@ def test_a_moment_that_the_archive_does_not_know_changes_nothing(server: Server)
 
     with pytest.raises(archive.ArchiveFailed, match="no copy from before"):
         archive.go_back(server.folders, server.archive, before)
-    with pytest.raises(archive.ArchiveFailed, match="before configured recovery target"):
+    with pytest.raises(
+        archive.ArchiveFailed, match=rf"in the archive is of {before:%Y-%m-%d} \d\d:"
+    ):
         archive.go_back(server.folders, server.archive, datetime(2200, 1, 1, tzinfo=UTC))
 
     assert sorted(path.name for path in server.folders.postgres.iterdir()) == files
