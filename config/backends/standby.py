@@ -35,7 +35,7 @@ class Router:
 
     def allow_migrate(self, alias: str, app_label: str, **hints: Any) -> bool:
         """Return whether tables are made there: the standby gets them from the first."""
-        return alias == DEFAULT_DB_ALIAS
+        return alias != ALIAS
 
 
 def is_read() -> bool:
