@@ -1,4 +1,4 @@
-"""The sum adds up exactly, and luck has a mean of zero, whatever the value."""
+"""The sum adds up exactly, and luck has a mean of zero, with any value."""
 
 from __future__ import annotations
 

@@ -98,13 +98,13 @@ def test_a_report_is_decided_in_two_clicks(
     check_trail(alice, bob, "report_decided")
     about_it = OutgoingMail.objects.exclude(subject__contains="account is closed")
     mails = {mail.recipient: mail for mail in about_it}
-    told = mails["alice@example.org"].text
-    assert "looked at your report about" in told
-    assert "Terms: http" in told, "every email leads to the legal pages"
-    assert "kind." not in told, "the reporter isn't told what"
+    answer = mails["alice@example.org"].text
+    assert "looked at your report about" in answer
+    assert "Terms: http" in answer, "every email leads to the legal pages"
+    assert "kind." not in answer, "the reporter isn't told what"
     if kind == "no_action":
         assert "bob@example.org" not in mails
-        assert "Nothing had to be done" in told
+        assert "Nothing had to be done" in answer
     else:
         assert "Please be kind." in mails["bob@example.org"].text
         assert "/standing/" in mails["bob@example.org"].text
