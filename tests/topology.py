@@ -62,6 +62,8 @@ class Topology:
     """Several web and worker processes, one beat, on a PostgreSQL, a Redis and a mail server."""
 
     others: tuple[str, ...] = OTHER_WORKERS
+    machines: int = 1
+    """So many have a worker of each other kind, a beat and a referee; the stores are one."""
 
     def __init__(
         self, folder: Path, web: int = 2, workers: int = 2, **environment: str | None
@@ -105,13 +107,16 @@ class Topology:
         for number, port in enumerate(self.ports, 1):
             command = [str(port) if part == "8000" else part for part in image_command()]
             self._add(f"web-{number}", command, lambda port=port: answers(port))
-        workers = [(f"worker-{number}", "worker") for number in range(1, self.workers + 1)]
-        for name, service in [*workers, *((other, other) for other in self.others)]:
-            pulse = self.folder / f"pulse-{name}"
-            command = [*told[service]["command"], "-n", name]
-            self._add(name, command, pulse.exists, PULSE_FILE=str(pulse))
-        self._add("beat", told["beat"]["command"], lambda: True)
-        self._add("referee", told["referee"]["command"], lambda: True)
+        for number in range(1, self.workers + 1):
+            self._add_worker(f"worker-{number}", told["worker"]["command"])
+        for machine in range(1, self.machines + 1):
+            suffix = f"-{machine}" if machine > 1 else ""
+            for name in self.others:
+                self._add_worker(name + suffix, told[name]["command"])
+            beat = [word.replace("/beat-schedule", f"/beat-schedule{suffix}")
+                    for word in told["beat"]["command"]]  # fmt: skip
+            self._add(f"beat{suffix}", beat, lambda: True)
+            self._add(f"referee{suffix}", told["referee"]["command"], lambda: True)
         for part in self.parts.values():
             part.wait_ready(stretched(START_SECONDS))
 
@@ -161,6 +166,10 @@ class Topology:
         self._add("mail", [*mail, "--port", str(self.mail_port)], lambda: listens(self.mail_port))
         for part in self.parts.values():
             part.wait_ready(stretched(START_SECONDS))
+
+    def _add_worker(self, name: str, command: list[str]) -> None:
+        pulse = self.folder / f"pulse-{name}"
+        self._add(name, [*command, "-n", name], pulse.exists, PULSE_FILE=str(pulse))
 
     def _environment(self, told: dict[str, str]) -> dict[str, str]:
         """Return compose's environment with this machine's addresses in it."""

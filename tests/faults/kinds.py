@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,8 @@ from tests.faults.live import MATCHES, attack_referee, wrong_matches
 from tests.faults.scene import Scene, empty
 from tests.topology import OTHER_WORKERS, Topology
 
+AWAY = 15.0
+"""Seconds in which a machine that was killed does nothing."""
 Inflict = Callable[[Scene, int], Awaitable[None]]
 
 
@@ -129,6 +132,22 @@ async def step_clock(scene: Scene, number: int) -> None:
     await scene.set_deadline(bait, 30 * 86400)
 
 
+async def kill_machine(scene: Scene, number: int) -> None:
+    """Every process of one of two machines at once, away for longer than a sweep takes."""
+    one = 1 + number % 2
+    suffix = "-2" if one == 2 else ""
+    names = [*OTHER_WORKERS, "beat", "referee"]
+    parts = [scene.part(name + suffix) for name in names]
+    parts += [scene.part(f"web-{one}"), scene.part(f"worker-{one}")]
+    for part in parts:
+        part.restart_at = time.monotonic() + AWAY
+    for part in parts:
+        part.send(signal.SIGKILL, whole_group=True)
+    await asyncio.sleep(AWAY)
+    for part in parts:
+        await _back(part)
+
+
 async def start_second_beat(scene: Scene, number: int) -> None:
     """Two beats at once."""
     first = scene.part("beat")
@@ -155,11 +174,16 @@ async def roll_out(scene: Scene, number: int) -> None:
         old = part.process
         part.send(signal.SIGTERM)
         # Started again as anything that has ended is; then the next.
-        while True:
-            await asyncio.sleep(0.1)
-            is_new = part.process is not old and part.is_running()
-            if is_new and await asyncio.to_thread(part.is_ready):
-                break
+        await _back(part, old)
+
+
+async def _back(part: Part, old: object = None) -> None:
+    """Return when a part runs again, by another process than the old one, and is ready."""
+    while True:
+        await asyncio.sleep(0.1)
+        is_new = part.process is not old and part.is_running()
+        if is_new and await asyncio.to_thread(part.is_ready):
+            return
 
 
 async def _set_manner(scene: Scene, manner: str) -> None:
@@ -193,6 +217,12 @@ def _small_disk(folder: Path) -> Iterator[Path]:
         subprocess.run(["umount", "-l", mails], check=True)
 
 
+class TwoMachines(Topology):
+    """Two whole sets of processes on one PostgreSQL and one Redis."""
+
+    machines = 2
+
+
 class SteppedTopology(Topology):
     """The processes under a clock that can be stepped."""
 
@@ -212,6 +242,12 @@ KINDS = {
         attack_referee,
         live_matches=MATCHES,
         check=wrong_matches,
+    ),
+    "machine": Kind(
+        "every process of one of two machines killed, and away for a quarter of a minute",
+        kill_machine,
+        takes_time=True,
+        topology=TwoMachines,
     ),
     "disk": Kind(
         "no room for mails",
