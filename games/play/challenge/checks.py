@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db import connection
+from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
@@ -15,7 +16,7 @@ from config.features import Hook
 from games.clock.clocks import kind_of
 from games.clock.times import ends_at
 from games.laws import cited
-from games.models import Block, Challenge, Game, HouseRobot, Invitation, Player, Turn
+from games.models import Block, Challenge, Game, HouseRobot, Player, Turn
 from games.models.faces import account_of, name_of
 from games.play.start import RANDOM, Terms
 from games.refusals import Conflict, Forbidden, Invalid
@@ -182,32 +183,32 @@ def check_has_begun_others(user: User) -> None:
 def check_is_not_flooding(challenger: User, opponent: User | None, now: datetime) -> None:
     """Raise ``Conflict`` for one challenge too many: unanswered, to one person, or in a day."""
     counts = _count_challenges(challenger, opponent, now)
-    if opponent is not None and counts["open_to_one"] >= MOST_OPEN_TO_ONE:
+    if opponent is not None and counts.open_to_one >= MOST_OPEN_TO_ONE:
         raise _too_many(
             _(
                 "{username} hasn't answered {most_open_to_one} of your challenges yet. Wait or "
                 "cancel one."
             ).format(username=opponent.username, most_open_to_one=MOST_OPEN_TO_ONE)
         )
-    if opponent is not None and counts["today_to_one"] >= MOST_TO_ONE_A_DAY:
+    if opponent is not None and counts.today_to_one >= MOST_TO_ONE_A_DAY:
         raise _too_many(
             _(
                 "You've challenged {username} {most_to_one_a_day} times today. Wait until tomorrow."
             ).format(username=opponent.username, most_to_one_a_day=MOST_TO_ONE_A_DAY)
         )
-    if opponent is not None and counts["today"] >= MOST_A_DAY:
+    if opponent is not None and counts.today >= MOST_A_DAY:
         raise _too_many(
             _("You've sent {most_a_day} challenges today. Wait until tomorrow.").format(
                 most_a_day=MOST_A_DAY
             )
         )
-    if counts["made"] >= MOST_MADE_A_DAY:
+    if counts.made >= MOST_MADE_A_DAY:
         raise _too_many(
             _("You've sent {number} challenges in a day. Wait a while.").format(
                 number=MOST_MADE_A_DAY
             )
         )
-    if counts["open"] >= MOST_OPEN:
+    if counts.open >= MOST_OPEN:
         raise _too_many(
             _("You have {most_open} open challenges. Wait or cancel one.").format(
                 most_open=MOST_OPEN
@@ -219,30 +220,49 @@ def _too_many(detail: str) -> Conflict:
     return Conflict(detail, code="too_many_challenges")
 
 
-def _count_challenges(challenger: User, opponent: User | None, now: datetime) -> dict[str, int]:
+class _Made(NamedTuple):
+    """How many challenges of someone are open, and how many they made in a day in vain."""
+
+    open: int
+    open_to_one: int
+    made: int
+    today: int
+    """Those by name."""
+    today_to_one: int
+
+
+_COUNT: Final = """
+SELECT count(*) FILTER (WHERE is_open), count(*) FILTER (WHERE is_open AND to_one),
+    count(*) FILTER (WHERE of_today), count(*) FILTER (WHERE of_today AND by_name),
+    count(*) FILTER (WHERE of_today AND to_one)
+FROM (
+    SELECT id, opponent_id, status = 'open' AND expires_at > %(now)s AS is_open,
+        status <> 'accepted' AND created_at > %(yesterday)s AND created_at <= %(now)s AS of_today
+    FROM games_challenge WHERE challenger_id = %(challenger)s
+) AS challenge CROSS JOIN LATERAL (
+    SELECT opponent_id = %(opponent)s::bigint OR coalesce(bool_or(user_id = %(opponent)s), FALSE)
+            AS to_one,
+        opponent_id IS NOT NULL OR count(*) > 0 AS by_name
+    FROM games_invitation WHERE challenge_id = challenge.id AND is_named
+) AS named
+WHERE is_open OR of_today
+"""
+"""Written out: to build it took most of the time of a challenge."""
+
+
+def _count_challenges(challenger: User, opponent: User | None, now: datetime) -> _Made:
     """Return how many are open, and how many were made in a day and not accepted."""
-    is_open = Q(status=Challenge.Status.OPEN, expires_at__gt=now)
-    is_of_today = Q(
-        ~Q(status=Challenge.Status.ACCEPTED), created_at__gt=now - DAY, created_at__lte=now
-    )
-    by_name = Invitation.objects.filter(challenge__challenger=challenger, is_named=True)
-    has_name = Q(opponent__isnull=False) | Q(pk__in=by_name.values("challenge"))
-    is_to_one = _is_to(opponent) if opponent is not None else Q(pk=None)
-    counts: dict[str, int] = Challenge.objects.filter(
-        is_open | is_of_today, challenger=challenger
-    ).aggregate(
-        open=Count("pk", filter=is_open),
-        open_to_one=Count("pk", filter=is_open & is_to_one),
-        made=Count("pk", filter=is_of_today),
-        today=Count("pk", filter=is_of_today & has_name),
-        today_to_one=Count("pk", filter=is_of_today & is_to_one),
-    )
-    return counts
-
-
-def _is_to(user: User) -> Q:
-    asked = Invitation.objects.filter(user=user, is_named=True)
-    return Q(opponent=user) | Q(pk__in=asked.values("challenge"))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _COUNT,
+            {
+                "challenger": challenger.pk,
+                "opponent": opponent.pk if opponent else None,
+                "now": now,
+                "yesterday": now - DAY,
+            },
+        )
+        return _Made(*cursor.fetchone())
 
 
 def check_robots_have_time(challenger: User, asked: Sequence[User], now: datetime) -> None:
