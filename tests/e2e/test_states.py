@@ -150,8 +150,12 @@ def test_a_low_window_leaves_the_board_free(open_page: OpenPage, alice: User, ga
 
     at(game, WAITING)
     page.evaluate("sessionStorage.clear()")
+    page.evaluate("scrollTo(0, 60)")
     page.reload()
     expect(prompt(page)).to_contain_text("It's bob's turn.")
+    page.wait_for_load_state()
+    # Also after it loads itself again, the whole board is in view.
+    assert page.evaluate("scrollY") == 0
     prompt(page).click(trial=True)
     assert_fits(page, "game-waiting-320x460", exempt=SQUARES)
 

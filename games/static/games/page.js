@@ -152,7 +152,7 @@ export function unveil() {
 /** What ticks and listens for it ends with its `life`. Another has another page, to which `goOn()`
  * leads: anyone who can puts that in the place of this one.
  */
-export const phase = { life: new AbortController(), goOn: () => (scrollTo(0, 0), location.reload()) };
+export const phase = { life: new AbortController(), goOn: () => location.reload() };
 
 /** Do something every so many milliseconds, for as long as this phase is shown. */
 export function every(ms, act) {

@@ -24,6 +24,7 @@ async function goOn() {
     await dress(page);
     const hadFocus = document.activeElement?.closest("ce-pitch, .bar, .sub, .shapes");
     put(page);
+    scrollTo(0, 0);
     await (embedded("page").game.status === "formation" ? line : play).begin();
     if (hadFocus) document.querySelector('ce-pitch [tabindex="0"]')?.focus({ preventScroll: true });
     say([document.querySelector("#clocks .half span")?.textContent.trim(), byId("prompt").textContent].filter(Boolean).join(". "));

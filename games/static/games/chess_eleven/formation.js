@@ -18,6 +18,7 @@ const EXPLAINED = "explained";
 
 const sheets = () => inTime(import("../sheets.js")).catch(offline);
 const nextGame = () => inTime(import("../next_game.js")).catch(offline);
+history.scrollRestoration = "manual";
 let [page, api, pitch, game, pieces, salt] = [];
 let [side, other, king, guard, ranks, rival] = [];
 let before = [];
