@@ -329,6 +329,8 @@ def test_a_refusal_is_seen_and_goes(open_page: OpenPage, alice: User, arranging:
     expect(no).to_have_count(1)
     assert_accessible(page, "formation-refused")
     assert_fits(page, "formation-refused", exempt=SQUARES)
+    # Nothing is pushed under the bar; quick chat is in the menu.
+    assert page.evaluate("document.documentElement.scrollHeight") <= PHONE[1]
     expect(no).to_have_count(0)
     expect(prompt(page)).to_have_text("Line up your team.")
 

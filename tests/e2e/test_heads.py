@@ -121,3 +121,47 @@ def test_names_of_four_stand_side_by_side_in_a_replay(
           return names.slice(1).every(({ left }, i) => left >= names[i].right);
         }"""
     )
+
+
+def test_long_names_of_four_stay_in_the_strip(
+    open_page: OpenPage, alice: User, bob: User, charlie: User
+) -> None:
+    """Each ends with an ellipsis, is whole in its title, and pushes nothing out of the strip."""
+    for user, name in ((bob, "Konstantin-Ludwig1"), (charlie, "Friederike_Sommerfeld")):
+        User.objects.filter(pk=user.pk).update(username=name)
+        user.refresh_from_db()
+    game = four_seats(bob, alice, charlie, timezone.now())
+
+    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
+
+    cut = page.locator("#four").get_by_title("Konstantin-Ludwig1")
+    expect(cut).to_have_css("text-overflow", "ellipsis")
+    assert page.evaluate(
+        """() => {
+          const strip = document.getElementById("four").getBoundingClientRect();
+          return [...document.querySelectorAll("#four > *, #four > * > *")]
+            .map((one) => one.getBoundingClientRect()).filter(({ width }) => width)
+            .every(({ left, right }) => left >= strip.left && right <= strip.right);
+        }"""
+    )
+
+
+@pytest.mark.parametrize("name", ["boba1", "Magnus"])
+def test_a_name_pushes_its_shirt_away_before_it_is_cut(
+    open_page: OpenPage, alice: User, bob: User, name: str
+) -> None:
+    User.objects.filter(pk=bob.pk).update(username=name)
+    bob.refresh_from_db()
+    now = timezone.now()
+    game = start_round(start_formations(alice, bob, now), now)
+
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    shown = page.locator(".two .who > span").last
+    assert shown.evaluate(
+        """(one) => {
+          const [box, cell] = [one, one.parentElement].map((each) => each.getBoundingClientRect());
+          const isWhole = one.scrollWidth <= one.clientWidth;
+          return isWhole && box.top >= cell.top && box.bottom <= cell.bottom;
+        }"""
+    )

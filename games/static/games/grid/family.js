@@ -74,7 +74,7 @@ export class Family {
     strip?.replaceChildren(...order.map((side, place) => {
       const [presence, isChecked] = [this.#presence(side), Boolean(this.game.checks?.[side])];
       const isGone = presence === "away" || presence === "out";
-      const name = el("b", { textContent: this.data.names[side] });
+      const name = el("b", { textContent: this.data.names[side], title: this.data.names[side] });
       const state = isGone ? WORDS[presence] : isChecked && place ? WORDS.check : "";
       return el("button", { type: "button", "data-look": isGone ? presence : isChecked ? "check" : "", "aria-label": this.plates.get(side).getAttribute("aria-label"), ariaDescription: here.split(" ").includes(side) ? online : null, onclick: () => this.#tell(this.plates.get(side)) },
         sign(side, presence === "out"), ...(place || !time ? [state ? el("b", { textContent: state }) : name] : [el("span", {}, name, time)]));
