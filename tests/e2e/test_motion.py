@@ -63,6 +63,17 @@ SLOWLY = COUNT_MOTIONS.replace("...given", "frames, options").replace(
 """Makes what moves take a minute, so that a test can come between."""
 
 
+KEEP_STARTS = """
+  globalThis.starts = [];
+  const { get, set } = Object.getOwnPropertyDescriptor(Animation.prototype, "startTime");
+  Object.defineProperty(Animation.prototype, "startTime", { get, set(at) {
+    starts.push(at);
+    set.call(this, at);
+  } });
+"""
+"""Makes a page keep the moments at which it lets something begin, in ``globalThis.starts``."""
+
+
 def motions(page: Page) -> int:
     return int(page.evaluate("globalThis.motions"))
 
@@ -126,13 +137,22 @@ def test_a_shot_flies_to_where_it_ends(
     open_page: OpenPage, alice: User, game: Game, roll: tuple[int, int], title: str, place: str
 ) -> None:
     rigged(at(game, CARRIER), *roll)
-    page = moving(open_page, alice, game)
+    page = open_page(user=alice)
+    page.add_init_script(KEEP_STARTS)
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"/games/{game.pk}/")
     net(page, "e8").click()
     wait_until_sendable(page)
 
     send(page).click()
 
+    # What lies under the pitch is dark from the first picture on.
     expect(page.locator("ce-pitch.filmed")).to_have_count(1)
+    expect(page.locator("main:has(.hushed)")).to_have_css("background-color", "rgb(10, 20, 14)")
+    if title == "Goal":
+        # All that moves goes by one clock, also where few pictures are drawn.
+        expect(ribbon(page, title)).to_be_visible()
+        assert page.evaluate("[starts.length > 20, new Set(starts).size]") == [True, 1]
     page.keyboard.press("Escape")
     expect(ribbon(page, title)).to_be_visible()
     # The ribbon comes while the end of the shot is still seen.

@@ -2,28 +2,31 @@
 export class Clock {
   #runs = [];
   #waits = new Set();
-  #start = performance.now();
+  #start = null;
 
   /** `rate` below 1 is slow motion; where it `isStill`, everything is at its end immediately. */
   constructor({ rate = 1, isStill = false }) {
     Object.assign(this, { rate, isSkipped: isStill, isStill });
   }
 
+  /** It begins with the first picture, which may take a slow phone a while. */
   get now() {
-    return (performance.now() - this.#start) * this.rate;
+    return this.#start === null ? 0 : (performance.now() - this.#start) * this.rate;
   }
 
   /** Wait for a moment of the scene. */
-  until(moment) {
-    const rest = moment - this.now;
-    if (this.isSkipped || rest <= 0) return Promise.resolve();
+  async until(moment) {
+    while (!this.isSkipped && this.now < moment) await this.#pause((moment - this.now) / this.rate);
+  }
+
+  #pause(ms) {
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
         this.#waits.delete(done);
         resolve();
       };
-      const timer = setTimeout(done, rest / this.rate);
+      const timer = setTimeout(done, ms);
       this.#waits.add(done);
     });
   }
@@ -31,11 +34,20 @@ export class Clock {
   run(node, frames, at, duration, easing = "ease-out", more = {}) {
     if (!node) return null;
     if (this.isStill) return settle(node, frames);
-    const run = node.animate(frames, { delay: Math.max(0, at - this.now), duration, easing, fill: "forwards", ...more });
+    const run = node.animate(frames, { delay: at, duration, easing, fill: "forwards", ...more });
     run.playbackRate = this.rate;
+    if (!this.#runs.length) this.#begin(run);
+    if (this.#start !== null) run.startTime = this.#start;
     this.#runs.push(run);
     if (this.isSkipped) finish(run);
     return run;
+  }
+
+  /** Let all begin when the first does, or in half a second where no one looks. */
+  async #begin(run) {
+    await Promise.race([run.ready, this.#pause(500)]).catch(() => {});
+    this.#start = run.startTime ?? performance.now();
+    if (!this.isSkipped) for (const one of this.#runs) one.startTime = this.#start;
   }
 
   /** Come to the end immediately. */
