@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.features.puzzles.models import Attempt
-from tests.e2e.browser import box_of
+from tests.e2e.browser import SIDEWAYS, box_of
 from tests.e2e.conftest import OpenPage
 from tests.puzzles.test_puzzles import made
 
@@ -19,6 +19,11 @@ def test_a_puzzle_is_missed_and_then_solved_by_keyboard(open_page: OpenPage, ali
     page = open_page("/puzzles/", user=alice, size=(320, 640))
     keys = page.keyboard
     expect(page.get_by_role("heading", name="White to play: score for certain.")).to_be_visible()
+    # A phone on its side shows the whole pitch.
+    page.set_viewport_size({"width": SIDEWAYS[0], "height": SIDEWAYS[1]})
+    pitch = box_of(page.locator("ce-pitch"))
+    assert pitch["y"] + pitch["height"] <= SIDEWAYS[1]
+    page.set_viewport_size({"width": 320, "height": 640})
 
     page.get_by_role("button", name="Use the board").press("Enter")
     # One slip of a finger is no first try.
