@@ -13,7 +13,7 @@ const MISCLICK = 250;
 const sheets = () => inTime(import("./sheets.js")).catch(offline);
 const nextGame = () => inTime(import("./next_game.js")).catch(offline);
 const showing = () => inTime(import("./showing.js")).catch(offline);
-// After a reload the whole board is in view.
+// Shown from its top.
 history.scrollRestoration = "manual";
 
 /** The page with its game. The modules that it fetches read its fields and call its methods:
