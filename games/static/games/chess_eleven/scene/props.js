@@ -43,7 +43,7 @@ export function ring(chances) {
   for (const { word, percent, sign } of chances) {
     const [x, y] = on(((share + percent / 2) / 100) * 2 * Math.PI, 1.06);
     share += percent;
-    const figure = svg("text", { x: 0.12, y: 0.115 });
+    const figure = svg("text", { x: percent === 100 ? 0.16 : 0.12, y: 0.115, ...(percent === 100 && { textLength: 0.42, lengthAdjust: "spacingAndGlyphs" }) });
     figure.textContent = percent;
     node.append(svg("g", { class: `odds ${word}`, transform: `translate(${x} ${y})` },
       svg("rect", { x: -0.42, y: -0.2, width: 0.84, height: 0.4, rx: 0.2 }),
