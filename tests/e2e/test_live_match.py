@@ -15,7 +15,7 @@ from games.models import Game, StagedTurn, Turn
 from games.play.acts import resign
 from games.play.challenge.live import pair
 from games.play.deadlines import enforce_deadline
-from tests.e2e.browser import SMALL
+from tests.e2e.browser import SMALL, box_of
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     CARRIER,
@@ -95,6 +95,10 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
     for page in pages.values():
         slow(page)
         page.goto(f"/games/{game.pk}/")
+
+    # The substitute is above the bar.
+    bench, bar = (box_of(white.locator(one)) for one in ("#bench", "#play-bar"))
+    assert bench["y"] + bench["height"] <= bar["y"]
 
     # Both line-ups are seen while they are put together, and Ready is not asked back.
     for page in pages.values():
