@@ -20,6 +20,7 @@ from games.rules.contract import (
     BY_POST,
     CALL_OFF,
     CLAIM,
+    DECLARED,
     FULL_TIME,
     HALF_TIME,
     LET_LEAVE,
@@ -220,6 +221,9 @@ def _act_again(rules: RuleSet[Any], state: Any, act: Act, found: list[str], befo
     match act.name:
         case "time_out":
             step = rules.time_out(state)
+        case "agree_draw" if any(one.get("reason") == DECLARED for one in act.happenings):
+            assert isinstance(rules, Supervised), "only such games have a supervisor"
+            step = rules.supervise(state, act.side, act.name)
         case "agree_draw":
             step = rules.agree_draw(state)
         case Act.HAND_OVER | Act.GIVE_TIME:

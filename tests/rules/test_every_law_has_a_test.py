@@ -7,7 +7,7 @@ import pytest
 
 HERE = Path(__file__).parent
 LAWS = HERE.parents[1] / "games" / "rules"
-ELSEWHERE = {"family": {"9.1", "9.5"}, "future": {"11.9"}, "standard": {"2.10"}}
+ELSEWHERE = {"family": {"9.1", "9.6"}, "future": {"11.9"}, "standard": {"2.10"}}
 """What is agreed about time is the service's to keep: ``test_pace.py`` and ``test_rest_days.py`` of
 ``tests/games``."""
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils.translation import override
 from rest_framework.test import APIClient
 
 from accounts.models import User
@@ -25,6 +26,7 @@ from games.play.replay import differences_of
 from games.play.robots import open_house
 from games.play.start import Terms
 from games.play.turns import play_turn
+from games.shown.point_of_view import PointOfView
 from notifications.message.context import load_contexts
 from notifications.models import Notification
 from notifications.relay import relay_events
@@ -155,6 +157,28 @@ def test_family_mode_has_friends_alone_supervise(
     assert client_of(alice).get(url).json()["username"] is None
 
 
+def assert_says_who_declared_it(game: Game, reader: User, client: APIClient) -> None:
+    """Check what a player reads of the end, in both languages: no one has agreed."""
+    view = PointOfView(read(game), reader.pk)
+    export = client.get(f"{API}/games/{game.pk}/export?format=text").content.decode()
+    assert "declared" in export
+    assert "agreement" not in export
+    rows = Notification.objects.filter(kind="game_over", channel="mail", user=reader)
+    (context,) = load_contexts(list(rows))
+    for language, brief, sentence in (
+        ("en", ", declared by the supervisor", "The supervisor declared a draw."),
+        (
+            "de",
+            ", von der Aufsicht erklärt",
+            "Die Aufsicht hat die Partie für unentschieden erklärt.",
+        ),
+    ):
+        with override(language):
+            assert view.result.endswith(brief)
+            assert view.how_it_ended == sentence
+            assert sentence in context.compose().sentences
+
+
 def test_each_act_is_in_the_history_with_its_reason(
     table: Game, alice: User, bob: User, charlie: User, grandma: User, now: datetime,
     client_of: Clients,
@@ -199,7 +223,7 @@ def test_each_act_is_in_the_history_with_its_reason(
     assert bot["players"][seat]["is_bot"] is True
     refused(do(hers, table, "hand_over", side=seat), 409, "wrong_phase")
     ended = do(hers, table, "agree_draw", reason="agreed").json()
-    assert ended["result"]["reason"] == "agreement"
+    assert ended["result"]["reason"] == "declared"
     refused(do(hers, table, "agree_draw"), 409, "game_over")
 
     document = hers.get(f"{API}/schema").json()
@@ -232,6 +256,7 @@ def test_each_act_is_in_the_history_with_its_reason(
     titles = {one.compose().title for one in contexts}
     assert "The supervisor ended the game as a draw: we agreed on it" in titles
     assert any(title.startswith("The supervisor let you leave: ") for title in titles)
+    assert_says_who_declared_it(table, alice, client_of(alice))
     mine = load_contexts(list(sent.filter(user=grandma)))
     assert not any(one.is_true(now) for one in mine)
 

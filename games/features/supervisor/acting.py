@@ -29,7 +29,6 @@ from games.rules.contract import (
     AGREE_DRAW,
     LET_LEAVE,
     LET_RETURN,
-    ActRecord,
     Step,
     Supervised,
 )
@@ -178,14 +177,15 @@ def _replace(game: Game, asked: Asked, now: datetime) -> str:
 
 def _draw(game: Game, asked: Asked, now: datetime) -> str:
     rules = game.rules
+    assert isinstance(rules, Supervised), "other games have no supervisor"
     state = rules.load(game.state)
+    side = min(rules.draws_needed(state), default=game.seats[0].side)
     try:
-        step = rules.agree_draw(state)
+        step = rules.supervise(state, side, AGREE_DRAW)
     except OutOfPhase as error:
         raise out_of_phase(error, game) from error
-    side = min(rules.draws_needed(state))
     first = {"type": "act", "act": AGREE_DRAW, "side": side}
-    step = replace(step, act=ActRecord(side, AGREE_DRAW), happenings=(first, *step.happenings))
+    step = replace(step, happenings=(first, *step.happenings))
     apply_step(game, rules, _with_reason(step, asked), now=now)
     return side
 

@@ -161,9 +161,10 @@ class Supervised(Protocol[StateT]):
     """A rule set whose games may have a supervisor, a person without a seat."""
 
     def supervise(self, state: StateT, side: Side, name: str) -> Step[StateT]:
-        """Let a player leave or return: the act is ``LET_LEAVE`` or ``LET_RETURN`` of this side.
+        """Let a player leave or return, or end the game as a draw.
 
-        Raises ``OutOfPhase`` where the laws forbid it even to a supervisor.
+        The act is ``LET_LEAVE``, ``LET_RETURN`` or ``AGREE_DRAW`` of this side. The draw has the
+        reason ``DECLARED``. Raises ``OutOfPhase`` where the laws forbid it even to a supervisor.
         """
 
 

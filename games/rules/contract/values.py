@@ -84,6 +84,8 @@ ABORTED: Final = "aborted"
 """The one reason that every game has: it was aborted and no one is placed."""
 ADJUDICATED: Final = "adjudicated"
 """A competition ended it, as its own laws say."""
+DECLARED: Final = "declared"
+"""The reason of a draw that a supervisor declared."""
 CALLED_OFF: Final = "called_off"
 """A competition ended it and it does not count: others play in its place."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from games.rules import repetition
-from games.rules.contract import ABORTED, Outcome
+from games.rules.contract import ABORTED, DECLARED, Outcome
 from games.rules.errors import NotationError
 from games.rules.family.moves import can_move
 from games.rules.family.notation import STARTS, read_position, write_position
@@ -42,6 +42,7 @@ REASONS: Final = (
     QUIET_TURNS,
     RESIGNATION,
     AGREEMENT,
+    DECLARED,
     TIMEOUT,
     ABORTED,
 )

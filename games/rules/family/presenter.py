@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.rules.contract import ABORTED, CLAIM, RESIGN, STAY, ActWords, Reason, Side
+from games.rules.contract import ABORTED, CLAIM, DECLARED, RESIGN, STAY, ActWords, Reason, Side
 from games.rules.family import match
 from games.rules.family.acts import LEAVE, RETURN, STAY_AWAY
 from games.rules.family.match import State
@@ -41,6 +41,10 @@ REASONS: Final[Mapping[str, Reason]] = {
     match.AGREEMENT: Reason(
         gettext_noop(" by agreement"), text=gettext_noop("All remaining players agreed to a draw.")
     ),
+    DECLARED: Reason(
+        gettext_noop(", declared by the supervisor"),
+        text=gettext_noop("The supervisor declared a draw."),
+    ),
     ABORTED: endings.NOT_BEGUN,
 }
 
@@ -50,6 +54,7 @@ ENDINGS: Final[Mapping[str, str]] = {
     match.TIMEOUT: gettext_noop("Time ran out."),
     match.DEAD_POSITION: gettext_noop("No piece is left that can mate. It's a draw."),
     match.QUIET_TURNS: gettext_noop("A draw by quiet turns."),
+    DECLARED: gettext_noop("The supervisor declared a draw."),
 }
 
 ACTS: Final[Mapping[str, ActWords]] = {

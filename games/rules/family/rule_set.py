@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from games.rules.contract import (
     ABORTED,
+    AGREE_DRAW,
     CLAIM,
+    DECLARED,
     LET_LEAVE,
     RESIGN,
     TIME_OUT,
@@ -269,7 +271,9 @@ class FunFamilyChess:
         return acted(state, match.say(state, seat, SAYS[name][1]), record)
 
     def supervise(self, state: State, side: Side, name: str) -> Step[State]:
-        """Let a player leave or return, chosen before the game or not (9.5)."""
+        """Let a player leave or return, chosen before the game or not, or declare a draw (9.5)."""
+        if name == AGREE_DRAW:
+            return replace(self._draw(state, DECLARED), act=ActRecord(side, name))
         if state.outcome is not None:
             raise OutOfPhase(_("The game is over."), law="8.5")
         seat, position = letter_of(side), state.position
@@ -307,12 +311,15 @@ class FunFamilyChess:
         return acted(state, match.put_out(state, seat, "T"), record)
 
     def agree_draw(self, state: State) -> Step[State]:
+        return self._draw(state, match.AGREEMENT)
+
+    def _draw(self, state: State, reason: str) -> Step[State]:
         if state.outcome is not None:
             raise OutOfPhase(_("The game is over."), law="8.5")
         present = state.position.seats(PRESENT)
         if len(present) < 2:
             raise OutOfPhase(_("A draw needs two present players (8.3)."), law="8.3")
-        ended = match.finish(state, match.AGREEMENT, present)
+        ended = match.finish(state, reason, present)
         return Step(ended, tuple(describe_end(ended)))
 
 

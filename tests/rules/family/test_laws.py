@@ -121,7 +121,7 @@ def test_the_words_of_an_end_are_those_of_the_law():
     # 8.5
     assert set(registry.presenter("family").reasons) == {
         "checkmate", "resignation", "timeout", "stalemate", "dead_position", "repetition",
-        "quiet_turns", "agreement", "aborted",
+        "quiet_turns", "agreement", "declared", "aborted",
     }  # fmt: skip
 
 

@@ -5,7 +5,15 @@ from random import Random
 import pytest
 
 from games.rules import registry
-from games.rules.contract import CLAIM, LET_LEAVE, LET_RETURN, RESIGN, Standing
+from games.rules.contract import (
+    AGREE_DRAW,
+    CLAIM,
+    DECLARED,
+    LET_LEAVE,
+    LET_RETURN,
+    RESIGN,
+    Standing,
+)
 from games.rules.errors import IllegalAct, IllegalOptions, IllegalTurn, NotToAct, OutOfPhase
 from games.rules.family.notation import read_position, write_position
 from games.rules.family.position import is_dead, is_kings_alone
@@ -343,6 +351,15 @@ def test_a_supervisor_lets_any_player_leave_and_return():
     # A player who was let leave may return without the supervisor, and then not leave again.
     alone = act(RULES.supervise(start(), "white", LET_LEAVE).state, "white", "return")
     assert "leave" not in shown(play(alone, "k4j4", "d11d10", "b8c8"))["acts"]["white"]
+
+
+def test_a_supervisor_declares_a_draw_where_players_could_agree_to_one():
+    # 9.5
+    step = RULES.supervise(start(), "white", AGREE_DRAW)
+    assert (step.act.name, step.state.outcome.reason) == (AGREE_DRAW, DECLARED)
+    assert step.state.outcome.ranking == RULES.agree_draw(start()).state.outcome.ranking
+    with pytest.raises(OutOfPhase, match=r"over"):
+        RULES.supervise(step.state, "white", AGREE_DRAW)
 
 
 def test_a_supervisor_is_bound_by_the_laws_of_leaving():
