@@ -150,7 +150,7 @@ def test_a_final_is_confirmed_and_played_live_at_its_hour(
 @pytest.mark.django_db
 @pytest.mark.parametrize("is_here", [True, False])
 def test_a_finalist_who_is_not_there_loses_and_without_both_it_is_by_correspondence(
-    now: datetime, *, is_here: bool
+    now: datetime, client_of: Callable[[User], APIClient], browse: Browse, *, is_here: bool
 ) -> None:
     scene = showdown(now)
     scene.confirm()
@@ -168,6 +168,11 @@ def test_a_finalist_who_is_not_there_loses_and_without_both_it_is_by_corresponde
         assert (final.by, final.winner) == ("walkover", final.lower)
         assert scene.cup.section.status == Section.Status.FINISHED
         assert told("match.ended") == 1
+        assert client_of(scene.finalists[0]).get(scene.url).json()["state"] == "over"
+        path = f"/competitions/{scene.where[0]}/{scene.where[1]}/final/"
+        page = browse(scene.finalists[0]).get(path).content.decode()
+        assert "The final is over." in page
+        assert "finals/final" not in page, "nothing is counted down"
     else:
         assert (scene.state, final.by) == ("by_post", "")
         (game,) = scene.games()

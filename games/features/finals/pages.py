@@ -117,7 +117,7 @@ def _context(section: Section, user: User | None, now: datetime) -> dict[str, An
     entry = section.entries.filter(user=user).first() if user is not None else None
     numbers = [one["number"] for one in shown["finalists"]]
     mine = next((one for one in view_names if entry and one["number"] == entry.number), None)
-    is_waiting = hour is not None and hour.state == Hour.State.WAITING
+    is_waiting = shown["state"] == Hour.State.WAITING
     may_fix = organises(user, section.competition) and not shown["game"] and not section.is_over
     return {
         "section": section,

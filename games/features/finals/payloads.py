@@ -36,7 +36,7 @@ def hour_payload(section: Section, viewer: User | None) -> shapes.FinalHour:
     games = field.games_of(slot)
     return {
         "at": utc(hour.at) if hour else None,
-        "state": hour.state if hour else None,
+        "state": (shapes.OVER if slot.is_over else hour.state) if hour else None,
         "opens_at": utc(hour.opens_at) if hour else None,
         "closes_at": utc(hour.closes_at) if hour else None,
         "live": hour.live if hour else None,

@@ -8,7 +8,9 @@ from config.http.shape_notes import Positive, Time, like, words
 from games.features.finals import examples
 from games.features.finals.models import Final
 
-STATES = tuple(Final.State.values)
+OVER = "over"
+"""The final is decided, at its hour or not."""
+STATES = (*Final.State.values, OVER)
 
 
 class Finalist(TypedDict):
@@ -26,7 +28,7 @@ class FinalHour(TypedDict):
 
     at: Annotated[Time | None, "The hour; null where none is fixed. An outage around it moves it."]
     state: Annotated[
-        str | None, words(STATES), "`by_post` once it is played by correspondence after all."
+        str | None, words(STATES), "`by_post` while it is played by correspondence after all."
     ]
     opens_at: Annotated[Time | None, "From when on the finalists can be there."]
     closes_at: Annotated[Time | None, "A finalist who isn't there by then has lost."]
