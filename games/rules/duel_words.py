@@ -51,7 +51,9 @@ REASONS: Final[Mapping[str, Reason]] = {
         gettext_noop(" by decision of the organiser"),
         text=gettext_noop("The organiser decided the game."),
     ),
-    CALLED_OFF: Reason(text=gettext_noop("The organiser aborted the game. It doesn't count.")),
+    CALLED_OFF: Reason(
+        text=gettext_noop("An organiser or operator aborted the game. It doesn't count.")
+    ),
     ABORTED: endings.NOT_BEGUN,
 }
 

@@ -390,7 +390,7 @@ _ACTS = {
     CLAIM: gettext_noop("{name} claimed the result"),
     ADJUDICATE: gettext_noop("the competition gave the game to {name}"),
     ADJUDICATE_DRAW: gettext_noop("the competition ended the game as a draw"),
-    CALL_OFF: gettext_noop("the competition aborted the game"),
+    CALL_OFF: gettext_noop("the game was aborted"),
     Act.HAND_OVER: gettext_noop("{name} replaced a player"),
     Act.TAKE_BACK: gettext_noop("the last turn was taken back, and {name} agreed"),
 }

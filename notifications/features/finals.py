@@ -43,6 +43,8 @@ class FinalNews(Kind):
         is_moved = hour is not None and hour.at == datetime.fromisoformat(at)
         if hour is None or not (is_same or is_moved) or hour.state != Final.State.WAITING:
             return False
+        if hour.section.is_over:
+            return False
         if context.event.type != EventType.FINAL_ASKED:
             return hour.closes_at > now
         answered = hour.answers.filter(entry__user=context.receiver)
@@ -61,7 +63,10 @@ class FinalNews(Kind):
                 deadline, action = _("Answer by {when}.").format(when=when), _("Confirm or decline")
             case EventType.FINAL_NEAR:
                 title = _("{name}: your final begins soon").format(name=name)
-                words = _("{when}: kick-off. If you aren't there ten minutes later, you lose.")
+                words = _(
+                    "Kick-off: {when}. Open the final and press “I'm here” within ten minutes of "
+                    "it, before or after. If you don't, you lose."
+                )
                 action = _("To the final")
             case _ if hour is None:
                 title = _("{name}: the final is by correspondence").format(name=name)

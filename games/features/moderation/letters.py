@@ -47,11 +47,19 @@ def sentences_of(decision: Decision) -> list[str]:
         case Decision.Kind.CLOSE:
             what = _("Your account is closed {until}.").format(until=until_words(decision))
         case Decision.Kind.VOID:
-            what = _("Rated results were undone.")
+            what = _("Results of rated games were undone. They no longer count for any rating.")
         case _other:
             what = _("No action was needed.")
     why = _("Reason: {reason}.").format(reason=decision.get_reason_display())
     return [what, why, *([decision.sentence] if decision.sentence else [])]
+
+
+def _voided(decision: Decision) -> list[str]:
+    """Return which game was undone, if the decision is about one alone."""
+    if decision.kind != Decision.Kind.VOID or decision.game_id is None:
+        return []
+    url = f"{settings.SITE_URL}/games/{decision.game_id}/"
+    return [_("It's this game: {url}").format(url=url)]
 
 
 def tell_person(decision: Decision, address: str | None) -> None:
@@ -60,7 +68,7 @@ def tell_person(decision: Decision, address: str | None) -> None:
         return
     with spoken_to(decision.user):
         how = _("If you disagree, ask for another look, once:")
-        text = "\n".join([*sentences_of(decision), "", how, link_of(decision)])
+        text = "\n".join([*sentences_of(decision), *_voided(decision), "", how, link_of(decision)])
         mail.write(_("A decision about your account"), text, address)
 
 

@@ -63,7 +63,7 @@ class ChessElevenPresenter:
             text=gettext_noop("The organiser decided the game."),
         ),
         Termination.CALLED_OFF: Reason(
-            text=gettext_noop("The organiser aborted the game. It doesn't count.")
+            text=gettext_noop("An organiser or operator aborted the game. It doesn't count.")
         ),
         Termination.FINAL_WHISTLE: Reason(
             gettext_noop(" at the final whistle"),
