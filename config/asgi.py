@@ -16,6 +16,7 @@ from django.conf import settings  # noqa: E402
 from django.urls import get_resolver  # noqa: E402
 
 from config.backends.db.base import set_for_sessions  # noqa: E402
+from config.backends.db.patience import wait_at_most  # noqa: E402
 from config.backends.db.releases import end_on_newer_tables  # noqa: E402
 from config.http.errors.handler import API_PREFIX  # noqa: E402
 from config.http.openings import Openings  # noqa: E402
@@ -30,6 +31,7 @@ from config.observe.probes import PROBES  # noqa: E402
 sys.setswitchinterval(0.0001)
 end_on_newer_tables()
 set_for_sessions(settings.WEB_SESSION_SETTINGS)
+wait_at_most(settings.WEB_DATABASE_SECONDS)
 # The views are imported now: the first reader need not wait for it, nor meet a mistake in them.
 get_resolver().url_patterns  # noqa: B018
 _TURN = re.compile(rf"{API_PREFIX}v1/games/[^/]+/(turns|formation|seen)")

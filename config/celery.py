@@ -6,8 +6,10 @@ from typing import Any
 from billiard.exceptions import TimeLimitExceeded, WorkerLostError
 from celery import Celery, signals
 from celery.schedules import crontab
+from django.conf import settings as config
 from django.db import close_old_connections, connections
 
+from config.backends.db.patience import wait_at_most
 from config.backends.db.releases import end_on_newer_tables
 from config.observe import counts
 from config.observe.liveness import Pulse, Sign, give_sign
@@ -37,6 +39,12 @@ def keep_one_connection(**_: Any) -> None:
         if settings["OPTIONS"].pop("pool", None):
             settings["CONN_MAX_AGE"] = 600
             settings["CONN_HEALTH_CHECKS"] = True
+
+
+@signals.worker_init.connect
+def bound_waiting(**_: Any) -> None:
+    """Let a task give up where the database doesn't answer a commit."""
+    wait_at_most(config.WORKER_DATABASE_SECONDS)
 
 
 @signals.task_prerun.connect

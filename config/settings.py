@@ -207,6 +207,8 @@ DATABASE_ROUTERS = ["config.backends.standby.Router"]
 # What a web process waits for at most, a lock or a list over millions of rows: then it answers
 # `busy` and the thread is free for a turn. Above the 10 s for which a repeat waits for the first.
 WEB_SESSION_SETTINGS = {"lock_timeout": "5s", "statement_timeout": "15s"}
+# A commit for which a synchronous standby is missing is given up after so long: above the two.
+WEB_DATABASE_SECONDS = 18
 
 # A web process answers so many requests at a time; more gain little, for they share one core.
 WEB_THREADS = env.number("WEB_THREADS", 2 if env.is_small() else 4, least=1, most=64)
@@ -249,6 +251,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 60
 CELERY_TASK_SOFT_TIME_LIMIT = 45
+# As WEB_DATABASE_SECONDS: below both, for a process that is killed forgets what it gave up.
+WORKER_DATABASE_SECONDS = 30
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True

@@ -13,9 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
-from config.backends.db import base
+from config.backends.db import base, patience
 from config.http.errors.handler import as_refusal
 from config.urls import handler500
+from tests.patience import until
 
 __all__ = ["handler500"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -152,3 +153,31 @@ def test_pooled_connections_are_limited_too(limited) -> None:
 def test_an_error_of_another_kind_is_no_refusal() -> None:
     assert as_refusal(OperationalError()) is not None
     assert as_refusal(ValueError()) is None
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """A process that gives up soon, and a database that would never end a statement."""
+    monkeypatch.setattr(patience._PATIENCE, "seconds", 0.5)
+    _open_again()
+    yield
+    until(lambda: not patience._PATIENCE.is_lost())
+    monkeypatch.undo()
+    _open_again()
+
+
+def test_what_is_not_answered_is_given_up_and_nothing_is_written_until_it_is(
+    impatient, client
+) -> None:
+    """As a commit whose standby is away: no setting of PostgreSQL would end it."""
+    writing = "DELETE FROM games_heartbeat WHERE false"
+
+    answer = client.get("/api/v1/call", {"run": "SELECT pg_sleep(4)"})
+
+    assert (answer.status_code, answer["Retry-After"]) == (503, "1")
+    assert "don't know" in answer.json()["detail"]
+    refused = client.get("/api/v1/call", {"run": writing})
+    assert (refused.status_code, refused["Retry-After"]) == (503, "1")
+    assert "Nothing was changed" in refused.json()["detail"]
+    assert client.get("/api/v1/call", {"run": "SELECT 1"}).status_code == 200
+    assert until(lambda: client.get("/api/v1/call", {"run": writing}).status_code == 200)

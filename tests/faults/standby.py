@@ -1,21 +1,27 @@
-"""``python -m tests.faults.standby``: the first PostgreSQL dies in the middle of play, for good.
+"""``python -m tests.faults.standby [--away]``: one of two PostgreSQLs dies in the middle of play.
 
 A standby follows it by streaming, and ``up`` has both in ``DATABASE_URL``. Pairs play over HTTP.
 Then the first is killed with all its processes and the standby is promoted, by the commands of
 OPERATING. No turn that was answered may be missing, and no game may be decided. Before that, what
 strangers are shown of a game that is over must come from the standby.
+
+With ``--away`` the standby dies: first the operator lets the service do without it, and once it is
+back it dies again and is started again. Meanwhile no call may hang, and what was refused may not be
+done twice.
 """
 
 from __future__ import annotations
 
+import argparse
 import secrets
 import signal
+import statistics
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import httpx
 
@@ -28,6 +34,8 @@ Answer = TypeVar("Answer")
 PAIRS = 4
 PLAY_SECONDS = 60
 DIES_AFTER = 25.0
+AWAY_SECONDS = 40
+LONGEST_CALL = 30
 LOOKS = 50
 
 
@@ -89,22 +97,32 @@ def follow(first: Server, folder: Path) -> Server:
     servers.own(folder)
     first.run("pg_basebackup", "-d", source, "-D", folder, "-R", "-C", "-S", "standby")
     standby.start()
+    require(first)
+    return standby
+
+
+def require(first: Server) -> None:
+    """Let a server answer only what its standby has, too; return once it is so."""
     first.ask("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
     first.ask("SELECT pg_reload_conf()")
     while first.ask("SELECT sync_state FROM pg_stat_replication") != "sync":
         time.sleep(0.1)
-    return standby
 
 
-def patiently(ask: Callable[[], Answer]) -> Answer:
-    """Return what a call gives, asked again while the service says that it's busy."""
+def patiently(ask: Callable[[], Answer], refusals: list[tuple[float, float]]) -> Answer:
+    """Return what a call gives, asked again while the service says that it's busy.
+
+    Notes when and after how many seconds each refusal came.
+    """
     while True:
         try:
             return ask()
         except httpx.HTTPStatusError as refusal:
             if refusal.response.status_code != 503:
                 raise
-            time.sleep(0.5)
+            again = int(refusal.response.headers["Retry-After"])
+            refusals.append((time.monotonic(), refusal.response.elapsed.total_seconds()))
+            time.sleep(again)
 
 
 def promote(standby: Server) -> None:
@@ -113,7 +131,7 @@ def promote(standby: Server) -> None:
     standby.run("pg_ctl", "promote", "-D", standby.folders.postgres)
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, act: Act) -> None:
     first = Server(folder / "one")
     servers.initialise_postgres(first.folders)
     first.start()
@@ -130,41 +148,116 @@ def main(folder: Path) -> None:
     service = Service(folder / "data", free_port(), **settings)
     service.wait(lambda: "is ready" in service.output, 600)
     people: dict[str, Any] = {}
-    with httpx.Client(base_url=service_address(service.port), timeout=30) as http:
+    with httpx.Client(base_url=service_address(service.port), timeout=LONGEST_CALL) as http:
         for number in range(2 * PAIRS):
             people[f"player{number}"] = Person(http, f"player{number}")
-        began = time.monotonic()
         names = list(people)
         pairs = [
-            PatientPair(people[one], people[two], two, began + PLAY_SECONDS)
+            PatientPair(people[one], people[two], two, float("inf"))
             for one, two in zip(names[::2], names[1::2], strict=True)
         ]
         read_there = read_settled(people, http, standby)
         for pair in pairs:
             pair.start()
         time.sleep(DIES_AFTER)
-        first.die()
-        died = time.monotonic()
-        promote(standby)
-        promoted = time.monotonic() - died
+        happened = act(Stage(first, standby, pairs, service_address(service.port)))
         before = {pair: len(pair.answered) for pair in pairs}
+        time.sleep(PLAY_SECONDS - DIES_AFTER)
+        for pair in pairs:
+            pair.until = 0
         for pair in pairs:
             pair.join()
-        back = min(pair.first_after(died) for pair in pairs) - died
         missing, decided = missing_of(pairs, people)
         answered = sum(len(pair.answered) for pair in pairs)
     print(
-        f"{answered} turns answered, {sum(before.values())} before the first died; "
-        f"promoted after {promoted:.1f} s, the next turn after {back:.1f} s; "
-        f"missing {missing}, decided wrongly {decided}; "
+        f"{answered} turns answered; {happened}; missing {missing}, decided wrongly {decided}; "
         f"{LOOKS} looks at a game that was over made {read_there} transactions at the standby",
         flush=True,
     )
     manage(service, "replay_games")
     service.end()
     assert (missing, decided) == (0, 0)
+    assert not [pair.failed for pair in pairs if pair.failed]
     assert read_there >= LOOKS
     assert all(len(pair.answered) > before[pair] for pair in pairs)
+
+
+class Stage(NamedTuple):
+    """What an act is done to."""
+
+    first: Server
+    standby: Server
+    pairs: Sequence[PatientPair]
+    address: str
+
+    def answered(self) -> int:
+        """Return how many turns were answered."""
+        return sum(len(pair.answered) for pair in self.pairs)
+
+    def next_after(self, moment: float) -> float:
+        """Return after how many seconds every pair's next turn was answered."""
+        while any(pair.first_after(moment) == float("inf") for pair in self.pairs):
+            assert time.monotonic() < moment + 120, "turns don't continue"
+            time.sleep(0.05)
+        return max(pair.first_after(moment) for pair in self.pairs) - moment
+
+
+Act = Callable[[Stage], str]
+
+
+def lose_first(stage: Stage) -> str:
+    """Kill the first for good and let the standby take its place; return what happened."""
+    before = stage.answered()
+    stage.first.die()
+    died = time.monotonic()
+    promote(stage.standby)
+    promoted = time.monotonic() - died
+    return (
+        f"{before} before the first died; promoted after {promoted:.1f} s, every pair's next turn "
+        f"after {stage.next_after(died):.1f} s"
+    )
+
+
+def lose_standby(stage: Stage) -> str:
+    """Kill the standby twice: do without it, then start it again; return what happened."""
+    first, standby, said = stage.first, stage.standby, []
+    standby.die()
+    said.append(wait_without(stage))
+    first.ask("ALTER SYSTEM SET synchronous_standby_names = ''")
+    first.ask("SELECT pg_reload_conf()")
+    said.append(
+        f"without a standby every pair's next turn after {stage.next_after(time.monotonic()):.1f} s"
+    )
+    standby.start()
+    require(first)
+    standby.die()
+    said.append(wait_without(stage))
+    standby.start()
+    said.append(
+        f"standby back: every pair's next turn after {stage.next_after(time.monotonic()):.1f} s"
+    )
+    return "; ".join(said)
+
+
+def wait_without(stage: Stage) -> str:
+    """Let players try for a while without a standby; return what they were answered."""
+    before, died = stage.answered(), time.monotonic()
+    looks = []
+    with httpx.Client(base_url=stage.address, timeout=LONGEST_CALL) as http:
+        while time.monotonic() < died + AWAY_SECONDS:
+            began = time.monotonic()
+            http.get(f"/api/v1/games/{stage.pairs[0].game}").raise_for_status()
+            looks.append(time.monotonic() - began)
+            time.sleep(0.5)
+        ready = http.get("/readyz").status_code
+    calls = [took for pair in stage.pairs for at, took in pair.refusals if at > died]
+    assert calls, "no one was refused"
+    return (
+        f"standby away for {AWAY_SECONDS} s: {stage.answered() - before} turns accepted, "
+        f"{len(calls)} calls answered 503 with Retry-After, after {statistics.median(calls):.2f} s "
+        f"in the middle and {max(calls):.1f} s at most; {len(looks)} looks at a game, "
+        f"{statistics.median(looks):.2f} and {max(looks):.1f} s; /readyz {ready}"
+    )
 
 
 def missing_of(pairs: Sequence[Pair], people: dict[str, Any]) -> tuple[int, int]:
@@ -207,17 +300,18 @@ class PatientPair(Pair):
     def __init__(self, *words: Any) -> None:
         super().__init__(*words)
         self.moments: list[float] = []
+        self.refusals: list[tuple[float, float]] = []
 
     def play(self, number: int) -> int:
         """Play a turn; return the number of the next."""
-        after = patiently(lambda: Pair.play(self, number))
+        after = patiently(lambda: Pair.play(self, number), self.refusals)
         self.moments.append(time.monotonic())
         return after
 
     def send(self, mover: Person, turn: dict[str, Any]) -> Any:
         """Send a turn, the same one until it is answered; return the game after it."""
         key, path = secrets.token_hex(8), f"/games/{self.game}/turns"
-        return patiently(lambda: mover("POST", path, turn, key))["game"]
+        return patiently(lambda: mover("POST", path, turn, key), self.refusals)["game"]
 
     def first_after(self, moment: float) -> float:
         """Return when the first turn after a moment was answered."""
@@ -225,5 +319,8 @@ class PatientPair(Pair):
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m tests.faults.standby")
+    parser.add_argument("--away", action="store_true", help="the standby dies, not the first")
+    act = lose_standby if parser.parse_args().away else lose_first
     with tempfile.TemporaryDirectory(prefix="c11-") as name:
-        main(Path(name))
+        main(Path(name), act)

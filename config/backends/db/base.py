@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import select
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from types import TracebackType
@@ -15,6 +16,8 @@ from psycopg import Connection, Error, InternalError
 from psycopg.abc import Buffer
 from psycopg.adapt import Loader
 from psycopg_pool import ConnectionPool
+
+from config.backends.db import patience
 
 _session_settings: dict[str, str] = {}
 
@@ -82,6 +85,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     something to read that no one asked for. The settings switch the pool's own question off.
     """
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self._own_wrappers: list[patience.Execute] = []
+        super().__init__(*given, **named)
+
     is_left = False
     """Whether the connection is closed instead of kept or given back to the pool."""
 
@@ -89,6 +96,24 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def wrap_database_errors(self) -> DatabaseErrorWrapper:
         """Return the context in which errors of the driver become Django's."""
         return ErrorWrapper(self)
+
+    @property
+    def execute_wrappers(self) -> list[patience.Execute]:
+        """What each statement passes through."""
+        return [*patience.wrappers(), *self._own_wrappers]
+
+    @execute_wrappers.setter
+    def execute_wrappers(self, wrappers: list[patience.Execute]) -> None:
+        self._own_wrappers = wrappers
+
+    @contextmanager
+    def execute_wrapper(self, wrapper: patience.Execute) -> Iterator[None]:
+        """Let statements pass through this meanwhile."""
+        self._own_wrappers.append(wrapper)
+        try:
+            yield
+        finally:
+            self._own_wrappers.pop()
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return a connection that can be used, from the pool if there is one.
@@ -119,6 +144,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _configure_connection(self, connection: Any) -> bool:
         must_commit: bool = super()._configure_connection(connection)  # type: ignore[misc]
         connection.adapters.register_loader("timestamptz", TimeLoader)
+        patience.bound(connection)
         if not _session_settings:
             return must_commit
         calls = ", ".join("set_config(%s, %s, false)" for _ in _session_settings)

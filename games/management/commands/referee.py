@@ -5,8 +5,10 @@ from __future__ import annotations
 import signal
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from config.backends.db.patience import wait_at_most
 from config.backends.db.releases import end_on_newer_tables
 from games.play.referee import Referee
 
@@ -21,6 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         end_on_newer_tables()
+        wait_at_most(settings.WORKER_DATABASE_SECONDS)
         referee = Referee()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: referee.stop())
