@@ -133,6 +133,8 @@ KEYS: Final = {
     "{} leaves the deadline": "a fault for the logs",
     "the middleware is used": "a fault for the logs",
     "no answer to a ping": "a fault for the logs",
+    "no answer within": "a fault for the logs",
+    "the database doesn't answer": "a fault for the logs",
     "It answered {}.": "how an attempt went, kept in the log of the webhook for its programmer",
     "{} does not answer": "how an attempt went, kept in the log",
     "The time was over.": "how an attempt went, kept in the log",
