@@ -28,7 +28,7 @@ MODULES: Final = (
     *(
         f"games.rules.chess_eleven.{name}"
         for name in (
-            "actions", "attacks", "expectimax", "moving", "position", "search.batch",
+            "actions", "attacks", "expectimax", "leaf", "moving", "position", "search.batch",
             "search.edges", "search.lookahead", "search.quick", "shot", "squares", "stalls",
             "turn", "weighing",
         )

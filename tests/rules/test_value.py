@@ -11,12 +11,14 @@ from random import Random
 import pytest
 
 from games.rules.chess_eleven.actions import TEXT
+from games.rules.chess_eleven.leaf import Ends
 from games.rules.chess_eleven.match import State
 from games.rules.chess_eleven.notation import SIDES, read_position, write_position
 from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.robot import ChessElevenRobot
 from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.chess_eleven.stalls import Stalls
+from games.rules.chess_eleven.turn import End
 from games.rules.chess_eleven.value import FILE, Numbers, Value, hash_of
 from games.rules.chess_eleven.weighing import candidates
 from games.rules.contract import WHOLE, Phase
@@ -105,10 +107,42 @@ def test_a_missed_mate_wins_the_game_and_is_the_best_turn() -> None:
     assert VALUE.played(state, ["c7a7"]) < WHOLE
 
 
+def test_a_mate_that_counted_one_would_be_noticed() -> None:
+    class OneForAMate(Value):
+        def _ends_for(self, state: State, side: int) -> Ends:
+            ends = super()._ends_for(state, side)
+            return ends._replace(mate=ends.goal, mate_against=ends.goal_against)
+
+    state, value = playing(MATE_OR_GOAL), OneForAMate(Numbers.read(SHIPPED["numbers"]))
+    assert value.mark(state) < VALUE.mark(state) == WHOLE
+    assert value.mark(state) != value.best(state)[0], "the marks of a turn and its best fall apart"
+
+
 def test_where_a_goal_wins_too_it_is_no_miss() -> None:
     state = playing("k7/2Q5/1R6/8/8/8/8/3K4 w c7 open - 3", score=(1, 1))
     assert VALUE.best(state)[0] == WHOLE
     assert VALUE.played(state, ["!d8"]) == WHOLE
+
+
+def test_the_search_for_the_best_turn_leaves_out_nothing_that_matters() -> None:
+    seen = 0
+    for state in states(60)[5::11]:
+        assert state.position is not None
+        side = state.position.side
+        promised = []
+        for one in candidates(state.position):
+            actions = [TEXT[action] for action in one.actions]
+            mark = VALUE.played(state, actions)
+            ends = all(isinstance(after, End) for _, after in one.leads_to)
+            promised.append((WHOLE - mark if side else mark, ends, actions))
+        most, _, turn = max(promised, key=lambda found: found[:2])
+        best, found = VALUE.best(state)
+        assert (WHOLE - best if side else best, list(found)) == (most, turn)
+        right = {tuple(sorted(actions)) for actions in VALUE.right(state, 200)}
+        as_good = {tuple(sorted(actions)) for mark, _, actions in promised if mark >= most - 200}
+        assert as_good <= right
+        seen += len(as_good) < len(promised)
+    assert seen
 
 
 def test_the_ends_are_worth_what_they_bring() -> None:

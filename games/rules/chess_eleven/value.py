@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,52 +22,26 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from games.rules.chess_eleven import match, stalls
-from games.rules.chess_eleven.actions import SHOT, STOP, TEXT, ball_targets
+from games.rules.chess_eleven.actions import SHOT, STOP, TEXT
+from games.rules.chess_eleven.leaf import FEATURES, Ends, Leaf, kind_of, mark_of
 from games.rules.chess_eleven.match import State
-from games.rules.chess_eleven.notation import SIDES, read_action, without_outcome
-from games.rules.chess_eleven.position import CORNER, KICKOFF, Position
+from games.rules.chess_eleven.notation import SIDES, read_action, read_position, without_outcome
+from games.rules.chess_eleven.position import Position
 from games.rules.chess_eleven.shot import outcomes
 from games.rules.chess_eleven.stalls import Stalls
 from games.rules.chess_eleven.turn import (
     DROP_BALL,
-    ROUND_DROP_BALL,
     ROUND_GOAL,
     ROUND_MATE,
     End,
     Next,
     play,
 )
-from games.rules.chess_eleven.weighing import (
-    PIECE_WORTH,
-    Candidate,
-    best_shot,
-    candidates,
-    count_pieces,
-    every_order,
-    goal_chances,
-)
+from games.rules.chess_eleven.weighing import Candidate, candidates, every_order
 from games.rules.contract import WHOLE, Phase
-from games.rules.geometry import BIT
 
 FILE: Final = Path(__file__).with_name("value.json")
 MOST_GOALS: Final = 9
-
-KICKOFF_TURN, WITH_BALL, WITHOUT_BALL, CORNER_TURN = "kickoff", "with_ball", "without", "corner"
-FEATURES: Final[Mapping[str, tuple[str, ...]]] = {
-    KICKOFF_TURN: ("one", "material", "pawns"),
-    WITH_BALL: (
-        "one", "material", "pawns", "own_goal_open", "other_goal_open", "rank", "best_shot",
-        "other_shot", "in_check", "carrier_attacked",
-    ),
-    WITHOUT_BALL: (
-        "one", "material", "pawns", "own_goal_open", "other_goal_open", "rank", "takeable",
-        "worth_taken", "takeable_guarded", "other_shot", "in_check",
-    ),
-    CORNER_TURN: (
-        "one", "material", "pawns", "own_goal_open", "other_goal_open", "best_shot", "loose",
-    ),
-}  # fmt: skip
-"""What the leaf weighs in each kind of turn. Pawns count apart too: they end few rounds."""
 
 
 class Rounds(NamedTuple):
@@ -122,69 +95,6 @@ def hash_of(numbers: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def kind_of(position: Position) -> str:
-    """Return the kind of a turn that begins here."""
-    if position.phase == KICKOFF:
-        return KICKOFF_TURN
-    if position.phase == CORNER:
-        return CORNER_TURN
-    return WITH_BALL if position.has_possession else WITHOUT_BALL
-
-
-def features_of(position: Position) -> tuple[float, ...]:
-    """Return what the leaf weighs of a position at the start of a turn."""
-    me = position.side
-    own, enemy = position.of(me), position.of(1 - me)
-    material = (count_pieces(position, own) - count_pieces(position, enemy)) / 10
-    pawns = ((position.pawns & own).bit_count() - (position.pawns & enemy).bit_count()) / 10
-    if position.phase == KICKOFF:
-        return (1.0, material, pawns)
-    common = (
-        1.0,
-        material,
-        pawns,
-        max(goal_chances(position, 1 - me).values()),
-        max(goal_chances(position, me).values()),
-    )
-    ball = position.ball
-    if position.phase == CORNER:
-        by_pass = best_shot(position, me, ball_targets(position)[0])
-        return (*common, by_pass, 0.0 if own & BIT[ball] else 1.0)
-    in_check = 1.0 if position.is_check(me) else 0.0
-    holder = me if own & BIT[ball] else 1 - me
-    rank = float(7 - ball // 8 if holder else ball // 8)
-    if holder == me:
-        by_pass = best_shot(position, me, ball_targets(position)[0])
-        attacked = position.attackers(ball, 1 - me, position.occupied)
-        return (
-            *common,
-            rank,
-            max(best_shot(position, me, BIT[ball]), 0.9 * by_pass),
-            best_shot(position, 1 - me, enemy),
-            in_check,
-            1.0 if attacked else 0.0,
-        )
-    free = worth = guarded = shot = 0.0
-    if not position.attackers(ball, me, position.occupied):
-        shot = best_shot(position, holder, enemy)
-    elif position.attackers(ball, holder, position.occupied):
-        guarded = 1.0
-    else:
-        free = 1.0
-        worth = PIECE_WORTH[(position.piece_at(ball) or "p").lower()] / 10
-    return (*common, rank, free, worth, guarded, shot, in_check)
-
-
-class Ends(NamedTuple):
-    """What each end of the present round is worth to one side: its chance to win the game."""
-
-    goal: float
-    mate: float
-    goal_against: float
-    mate_against: float
-    drop_ball: float
-
-
 class Situation(NamedTuple):
     """What the ends of a round hang on. States that share it share a value where positions do."""
 
@@ -223,6 +133,7 @@ class Value:
         self.version = version
         self.report = report
         self._numbers = numbers
+        self._leaf = Leaf(numbers.leaf, numbers.mates, numbers.map)
         self._table = _between(numbers.rounds)
         self._ends: dict[tuple[Situation, int], Ends] = {}
 
@@ -248,8 +159,8 @@ class Value:
             return WHOLE // 2 if winner is None else WHOLE * (winner == SIDES[0])
         if state.phase is not Phase.PLAYING or state.position is None:
             side = state.kicks_off
-            return _of_white(side, _mark(self.between(state, side)))
-        return _of_white(state.position.side, _mark(self.chance(state)))
+            return _of_white(side, mark_of(self.between(state, side)))
+        return _of_white(state.position.side, mark_of(self.chance(state)))
 
     def played(self, state: State, actions: Sequence[str]) -> int:
         """Return White's chance after a turn, before its roll if there is one."""
@@ -266,28 +177,36 @@ class Value:
         """
         position = state.position
         assert position is not None
-        most, _, turn = max(
-            (
-                (promised, all(isinstance(after, End) for _, after in one.leads_to), one.actions)
-                for promised, one in self._promised(state, position)
-            ),
-            key=lambda found: found[:2],
-        )
-        return _of_white(position.side, most), tuple(TEXT[action] for action in turn)
+        found = self._in_order(state, position)
+        most, ends, first, turn = -1, False, 0, found[0][2]
+        for number, does_end, one in found:
+            wins_a_tie = (does_end, -number) > (ends, -first)
+            promised = self._promised(state, one, most + (not wins_a_tie))
+            if promised > most or (promised == most and wins_a_tie):
+                most, ends, first, turn = promised, does_end, number, one
+        actions = tuple(TEXT[action] for action in turn.actions)
+        return _of_white(position.side, most), actions
 
     def right(self, state: State, within: int) -> tuple[tuple[str, ...], ...]:
         """Return the turns that promise the most or at most so much less, in every order of their
         actions."""
         position = state.position
         assert position is not None
-        found = self._promised(state, position)
-        least = max(promised for promised, _ in found) - within
-        good = {one.leads_to for promised, one in found if promised >= least}
+        least = _of_white(position.side, self.best(state)[0]) - within
+        good = {
+            one.leads_to
+            for one in candidates(position)
+            if self._promised(state, one, least) >= least
+        }
         return tuple(
             tuple(TEXT[action] for action in one.actions)
             for one in every_order(position)
             if one.leads_to in good
         )
+
+    def phase_of(self, position: str) -> str:
+        """Return ``kickoff``, ``with_ball``, ``without`` or ``corner``."""
+        return kind_of(read_position(position))
 
     def chance(self, state: State) -> float:
         """Return the chance of the side to play, at the start of a turn."""
@@ -297,26 +216,12 @@ class Value:
         return self.mapped(self.look(position, ends, _quiet_limit(state)))
 
     def mapped(self, look: float) -> float:
-        """Return the chance that a look stands for: the best of many guesses is a little high."""
-        if not 0.0 < look < 1.0:
-            return look
-        shift, own, other = self._numbers.map
-        return _logistic(shift + own * math.log(look) - other * math.log(1 - look))
+        """Return the chance that a look stands for."""
+        return self._leaf.mapped(look)
 
     def look(self, position: Position, ends: Ends, limit: int) -> float:
         """Return the most that a turn promises by the leaf, before the map."""
-        me, best = position.side, 0.0
-        for candidate in candidates(position):
-            promised = 0.0
-            for per_cent, after in _in_per_cent(candidate):
-                promised += per_cent * self._weigh(after, me, ends, limit)
-            best = max(best, promised / 100)
-        return best
-
-    def leaf(self, position: Position) -> float:
-        """Return the chance that the side to play ends the round."""
-        row = self._numbers.leaf[kind_of(position)]
-        return _logistic(sum(w * x for w, x in zip(row, features_of(position), strict=True)))
+        return self._leaf.look(position, ends, limit)
 
     def between(self, state: State, side: int) -> float:
         """Return the chance of a side before the formations of a round."""
@@ -326,27 +231,49 @@ class Value:
         chance = self._table[is_first][needed[kicks_off], needed[1 - kicks_off]]
         return chance if side == kicks_off else 1 - chance
 
-    def _weigh(self, after: Next, me: int, ends: Ends, limit: int) -> float:
-        """Return what a turn has led to is worth to the side that played it, by the leaf."""
-        if isinstance(after, End):
-            return _worth(after, me, ends)
-        if after.quiet >= limit:
-            return ends.drop_ball
-        chance = self.leaf(after)
-        mine, theirs = self._numbers.mates
-        if after.side != me:
-            chance, mine, theirs = 1 - chance, theirs, mine
-        return chance * (ends.goal + mine * (ends.mate - ends.goal)) + (1 - chance) * (
-            ends.goal_against + theirs * (ends.mate_against - ends.goal_against)
-        )
+    def _in_order(self, state: State, position: Position) -> list[tuple[int, bool, Candidate]]:
+        """Return each turn with its number and whether it ends the round, by the leaf's promise.
 
-    def _promised(self, state: State, position: Position) -> list[tuple[int, Candidate]]:
-        """Return each turn with the mark that it promises the side to play."""
+        Where the best comes early, little is left of the search for better ones.
+        """
         side = position.side
+        ends, limit = self._ends_for(state, side), _quiet_limit(state)
+        turns = candidates(position)
+        promised = [self._leaf.promise(one, side, ends, limit) for one in turns]
         return [
-            (_of_white(side, self._expected(state, _in_per_cent(one), self.mark)), one)
-            for one in candidates(position)
+            (number, all(isinstance(after, End) for _, after in turns[number].leads_to), one)
+            for number, one in sorted(
+                enumerate(turns), key=lambda found: (-promised[found[0]], found[0])
+            )
         ]
+
+    def _promised(self, state: State, one: Candidate, least: int) -> int:
+        """Return the mark that a turn promises the side to play; less than ``least`` if it is less.
+
+        The rest of a look is left out once it is sure that the turn promises less.
+        """
+        assert state.position is not None
+        side, total, rest = state.position.side, 50, 100
+        for per_cent, after in _in_per_cent(one):
+            rest -= per_cent
+            # The least that this end must bring, if all others bring everything.
+            needed = -((total + rest * WHOLE - 100 * least) // per_cent)
+            if needed > WHOLE:
+                return least - 1
+            total += per_cent * self._brought(state, after, side, needed)
+        return total // 100
+
+    def _brought(self, state: State, after: Next, side: int, needed: int) -> int:
+        """Return the mark of an end of a turn for the side that played it, if it isn't less than
+        ``needed``; if it is, any that is less."""
+        reached = self._led_to(state, after)
+        position = reached.position
+        if reached.outcome is not None or position is None or position.side == side:
+            return _of_white(side, self.mark(reached))
+        ends = self._ends_for(reached, position.side)
+        enough = WHOLE - needed + 1
+        look = self._leaf.look(position, ends, _quiet_limit(reached), enough)
+        return WHOLE - mark_of(self.mapped(look))
 
     def _with_best(self, state: State) -> int:
         """Return the mark of a state, once the best of its turns is played."""
@@ -438,22 +365,6 @@ def _quiet_limit(state: State) -> int:
 def _of_white(side: int, mark: int) -> int:
     """Return a mark of one side as White's, or White's as that side's."""
     return WHOLE - mark if side else mark
-
-
-def _worth(end: End, me: int, ends: Ends) -> float:
-    if end.kind == ROUND_DROP_BALL or end.side is None:
-        return ends.drop_ball
-    if end.side == me:
-        return ends.mate if end.kind == ROUND_MATE else ends.goal
-    return ends.mate_against if end.kind == ROUND_MATE else ends.goal_against
-
-
-def _mark(chance: float) -> int:
-    return int(WHOLE * chance + 0.5)
-
-
-def _logistic(odds: float) -> float:
-    return 1 / (1 + math.exp(-odds)) if odds >= 0 else math.exp(odds) / (1 + math.exp(odds))
 
 
 Table = Mapping[tuple[int, int], float]

@@ -43,5 +43,8 @@ class Valuer(Protocol[ValuedT]):
         """Return the turns that promise the best mark or at most so much less, in every order of
         their actions."""
 
+    def phase_of(self, position: str) -> str:
+        """Return the phase of a turn that begins in this position: one of a few words."""
+
     def answered(self, state: ValuedT, actions: Sequence[str]) -> int:
         """Return the mark after a turn, once the other side has answered with its best."""

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final
 
+from games.rules.chess_eleven.leaf import FEATURES, features_of, kind_of
 from games.rules.chess_eleven.match import State
 from games.rules.chess_eleven.notation import SIDES, read_position
 from games.rules.chess_eleven.stalls import Stalls
-from games.rules.chess_eleven.value import FEATURES, Numbers, Rounds, Value, features_of, kind_of
+from games.rules.chess_eleven.value import Numbers, Rounds, Value
 from tests.bench.value.playing import GOALS_TO_WIN, Match, Round
 
 RIDGE: Final = 1.0
