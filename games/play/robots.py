@@ -178,13 +178,22 @@ def play_waiting_games(seconds: float, *, slow: bool = False) -> int:
     """
     until, played = time.monotonic() + seconds, 0
     for waiting in _waiting(slow=slow):
-        taken = f"robot:{waiting.game_id}:{waiting.side}"
+        taken = _claim_of(waiting)
         if not cache.add(taken, True, CLAIM_SECONDS):
             continue
         played += _do_claimed(waiting.game_id, taken, partial(_act, waiting))
         if time.monotonic() > until:
             break
     return played
+
+
+def has_slow_turn() -> bool:
+    """Return whether a bot that thinks for longer has to play, and no worker has taken its game."""
+    return any(cache.get(_claim_of(waiting)) is None for waiting in _waiting(slow=True))
+
+
+def _claim_of(waiting: Waiting) -> str:
+    return f"robot:{waiting.game_id}:{waiting.side}"
 
 
 def _do_claimed(game_id: str, taken: str, act: Callable[[], None]) -> bool:

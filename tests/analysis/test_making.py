@@ -88,6 +88,12 @@ def test_what_is_cut_off_after_every_turn_is_the_same(
     assert whole["status"] == "done"
 
 
+def test_it_stops_after_a_turn_where_something_else_must_be_done(game: Game, now: datetime) -> None:
+    expect([resigned(game, now).pk])
+    assert analyse(now, 60.0, must_stop=lambda: True) == 0
+    assert Analysis.objects.get().done_to == 1
+
+
 def test_a_worker_rests_as_long_as_it_computed() -> None:
     rest = tasks.Rest()
     assert rest.is_over(10.0)

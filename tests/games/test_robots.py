@@ -20,6 +20,7 @@ from games.play.robots import (
     CLAIM_SECONDS,
     accept_waiting_challenges,
     answer_draw_offers,
+    has_slow_turn,
     open_house,
     play_waiting_games,
 )
@@ -137,8 +138,10 @@ def test_the_slow_ones_are_played_alone_and_found_again_after_a_killed_worker(al
     game = challenge_robot(alice, master, side="white")
 
     assert play_waiting_games(5) == 0
+    assert has_slow_turn()
     claim = f"robot:{game.pk}:black"
     cache.add(claim, True, CLAIM_SECONDS)
+    assert not has_slow_turn()
     assert play_waiting_games(5, slow=True) == 0
     cache.delete(claim)  # As the claim of a killed worker ends.
     assert play_waiting_games(5, slow=True) == 1

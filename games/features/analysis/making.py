@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -44,6 +44,8 @@ logger = logging.getLogger(__name__)
 LEAST_TURNS: Final = 4
 SECONDS: Final = 1.5
 """So long one call computes, and until the end of its turn."""
+LOOKS_EVERY: Final = 0.1
+"""So often it looks whether it must stop, in seconds."""
 RETRY_AFTER: Final = timedelta(minutes=10)
 RELAYED_WITHIN: Final = timedelta(minutes=2)
 """So long after its end a game may have no row and yet be sure to get one."""
@@ -169,23 +171,35 @@ def ahead_of(row: Analysis) -> int:
     return waiting.filter(asked_at__lt=row.asked_at).count()
 
 
-def analyse(now: datetime, seconds: float = SECONDS) -> int:
-    """Compute for so long, one turn at least; return how many analyses were completed.
+def analyse(
+    now: datetime, seconds: float = SECONDS, must_stop: Callable[[], bool] = lambda: False
+) -> int:
+    """Compute for so long or until it must stop, one turn at least; return how many analyses were
+    completed.
 
     A row that fails waits for ten minutes and is tried once more.
     """
-    until = time.monotonic() + seconds
+    until, looked = time.monotonic() + seconds, 0.0
     done = 0
+
+    def may_continue() -> bool:
+        nonlocal looked
+        at = time.monotonic()
+        if at - looked >= LOOKS_EVERY:
+            looked = at
+            return at < until and not must_stop()
+        return at < until
+
     while (found := _next(now)) is not None:
         try:
-            step = _continue(found, until, now)
+            step = _continue(found, may_continue, now)
             if step is None:
                 break
             done += step
         except Exception:
             logger.exception("analysis %s could not be made", found)
             _note_failure(found, now)
-        if time.monotonic() >= until:
+        if not may_continue():
             break
     return done
 
@@ -205,7 +219,7 @@ def _next(now: datetime) -> int | None:
     return asked.values_list("pk", flat=True).first()
 
 
-def _continue(pk: int, until: float, now: datetime) -> bool | None:
+def _continue(pk: int, may_continue: Callable[[], bool], now: datetime) -> bool | None:
     """Add to a row and return whether that completed a step of it; ``None`` if another worker has
     claimed it."""
     with transaction.atomic():
@@ -218,7 +232,7 @@ def _continue(pk: int, until: float, now: datetime) -> bool | None:
         valuer = valuer_of(game)
         assert valuer is not None, "only games with a value wait"
         is_sum = row.status == Analysis.Status.WAITING
-        is_whole = (_sum if is_sum else _search)(row, game, valuer, until)
+        is_whole = (_sum if is_sum else _search)(row, game, valuer, may_continue)
         row.cpu_ms += round(1000 * (time.process_time() - begun))
         if is_whole or (not is_sum and row.cpu_ms >= MOST_MS):
             is_whole = True
@@ -227,25 +241,26 @@ def _continue(pk: int, until: float, now: datetime) -> bool | None:
     return is_whole
 
 
-def _sum(row: Analysis, game: Game, valuer: Valuer[Any], until: float) -> bool:
+def _sum(row: Analysis, game: Game, valuer: Valuer[Any], may_continue: Callable[[], bool]) -> bool:
     marks = marks_of(row)
     history = walk(game, game.next_turn)
     start = start_of(game, list(selectors.acts_of(game.pk)))
-    is_whole = add_marks(marks, valuer, start, history, lambda: time.monotonic() < until)
+    is_whole = add_marks(marks, valuer, start, history, may_continue)
     row.start, row.marks, row.done_to = marks.start, marks.turns, marks.done_to
     row.between = [list(one) for one in marks.between]
     if is_whole:
         first = game.seats[0].side
-        row.totals = add_up(marks, movers_of(game), result_of(game.winner, first)).to_json()
+        rows = selectors.turns_of(game.pk).values_list("position_before", flat=True)
+        phases = [valuer.phase_of(position) for position in rows]
+        result = result_of(game.winner, first)
+        row.totals = add_up(marks, movers_of(game), phases, result).to_json()
     return is_whole
 
 
-def _search(row: Analysis, game: Game, valuer: Valuer[Any], until: float) -> bool:
+def _search(
+    row: Analysis, game: Game, valuer: Valuer[Any], may_continue: Callable[[], bool]
+) -> bool:
     people = [seat.side for seat in game.seats if not seat.is_bot]
-
-    def may_continue() -> bool:
-        return time.monotonic() < until
-
     if len(row.best) < row.done_to:
         searching.search(row, valuer, walk(game, game.next_turn), people, may_continue)
         return False

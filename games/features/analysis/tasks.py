@@ -8,7 +8,9 @@ from typing import Final
 from celery import shared_task
 from django.utils import timezone
 
+from config.backends.task_signal import TaskTrigger
 from games.features.analysis import making
+from games.play import robots
 
 
 class Rest:
@@ -32,15 +34,23 @@ class Rest:
 
 _REST: Final = Rest()
 
+_robots: Final = TaskTrigger("games.tasks.let_slow_robots_play")
+
 
 @shared_task(name="games.analysis.tasks.analyse")
 def analyse() -> int:
-    """Compute for two seconds at most, then give way; return how many analyses were completed."""
+    """Compute for two seconds at most, then give way; return how many analyses were completed.
+
+    A bot that waits to play in the same queue waits for the end of one turn's analysis: then it is
+    called, and not only by the clock.
+    """
     begun = time.monotonic()
     if not _REST.is_over(begun):
         return 0
-    done = making.analyse(timezone.now())
+    done = making.analyse(timezone.now(), must_stop=robots.has_slow_turn)
     _REST.begin(begun, time.monotonic())
+    if robots.has_slow_turn():
+        _robots.trigger()
     return done
 
 
