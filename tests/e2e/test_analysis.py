@@ -55,7 +55,19 @@ def test_the_keyboard_goes_from_mark_to_mark_and_to_the_turn(
         box = marks.nth(place).locator("rect").bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 24
+    page.wait_for_load_state()
+    page.keyboard.press("ArrowRight")
+    shown = page.locator("#at")
+    shown.locator("img").wait_for()
+    first = shown.inner_text()
+    assert first.split()[0] == (marks.first.get_attribute("href") or "")[2:]
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    assert shown.inner_text().split()[0] == (marks.nth(1).get_attribute("href") or "")[2:]
+    assert shown.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)")
     marks.first.focus()
+    assert shown.inner_text() == first
     for _ in range(marks.count() - 1):
         page.keyboard.press("Tab")
     target = marks.last.get_attribute("href")

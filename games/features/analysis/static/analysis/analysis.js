@@ -1,0 +1,36 @@
+/** Step from mark to mark of the chart by the arrows, with the board of that turn below. */
+
+const marks = [...document.querySelectorAll(".chart .mark")];
+const at = document.getElementById("at");
+const heads = [...document.querySelectorAll("thead th")].slice(1);
+
+/** Return the nodes of what the table says of a turn. */
+function told(row) {
+  const [turn, ...cells] = [...row.cells].map((cell) => [...cell.cloneNode(true).childNodes]);
+  const figures = cells.filter((nodes) => nodes.length && nodes.some((node) => node.textContent.trim()));
+  const named = figures.flatMap((nodes) => [` · ${heads[cells.indexOf(nodes)].textContent} `, ...nodes]);
+  return [...turn, ...named];
+}
+
+function show(mark) {
+  const turn = mark.hash ?? mark.getAttribute("href");
+  const [picture, text] = at.children;
+  picture.src = `${at.dataset.board}&turn=${turn.slice(2)}`;
+  text.replaceChildren(...told(document.querySelector(turn)));
+  at.hidden = false;
+}
+
+function pressed(event) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const focused = document.activeElement;
+  const here = marks.indexOf(focused);
+  const isFree = here >= 0 || focused === document.body;
+  if (!step || !isFree || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const next = here < 0 ? marks.at(step > 0 ? 0 : -1) : marks[here + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+for (const mark of marks) mark.addEventListener("focus", () => show(mark));
+document.addEventListener("keydown", pressed);
