@@ -12,7 +12,7 @@ from games.features.analysis.totals import Totals, add_up, result_of
 from games.models import Act, Turn
 from games.play.replay import Walked
 from games.rules.chess_eleven.match import State
-from games.rules.chess_eleven.notation import SIDES
+from games.rules.chess_eleven.notation import SIDES, write_position
 from games.rules.chess_eleven.robot import ChessElevenRobot
 from games.rules.chess_eleven.rule_set import ChessEleven
 from games.rules.contract import Phase, Valuer
@@ -34,7 +34,12 @@ class Played(NamedTuple):
 
     def totals(self, valuer: Valuer[Any]) -> Totals:
         """Return what they add up to."""
-        return add_up(self.marks(valuer), self.movers, result_of(self.winner, SIDES[0]))
+        phases = [
+            valuer.phase_of(write_position(one.before.position))
+            for one in self.walked
+            if isinstance(one.row, Turn)
+        ]
+        return add_up(self.marks(valuer), self.movers, phases, result_of(self.winner, SIDES[0]))
 
 
 @cache

@@ -27,8 +27,13 @@ def analyses(game: Game, lucks: list[int], version: str) -> None:
         game.save(force_insert=True)
         for seat in seats:
             seat.pk, seat.game_id, seat._state.adding = None, game.pk, True
+            if number < LEAST // 2:
+                seat.rating = 1600 if seat.side == "black" else 1500 - number // 5
+            else:
+                seat.rating = None
             seat.save(force_insert=True)
-        totals = Totals(5000, 10_000, (300, -200), (3, 3), 100 * luck, 0, 0, 0)
+        phases = {"with_ball": (400, -100), "corner": (-100, -100)}
+        totals = Totals(5000, 10_000, (300, -200), (3, 3), 100 * luck, 0, 0, 0, phases)
         Analysis.objects.create(
             game_id=game.pk,
             value_version=version,
@@ -51,7 +56,7 @@ def test_figures_begin_at_twenty_games_and_never_mix_versions(
     over = analysed(resigned(game, now), now)
     Analysis.objects.update(value_version="8-new")
     few = white.get("/api/v1/me/analysis").json()
-    assert few == {"games": 1, "value": "8-new", "unit": "points", "dice": None, "turns": None}
+    assert (few["games"], few["value"], few["dice"], few["phases"]) == (1, "8-new", None, {})
     assert "From 20 on" in browse(alice).get("/me/analysis/").content.decode()
 
     analyses(over, [3, -1] * (LEAST // 2), "7-old")
@@ -60,10 +65,19 @@ def test_figures_begin_at_twenty_games_and_never_mix_versions(
     assert (shown["games"], shown["value"]) == (LEAST, "7-old")
     assert shown["dice"] == {"points": 1.0, "error": 0.46}
     assert shown["turns"] == {"points": 5.0, "error": 0.0}
+    assert shown["phases"] == {
+        "kickoff": {"points": 0.0, "error": 0.0, "games": LEAST},
+        "with_ball": {"points": 5.0, "error": 0.0, "games": LEAST},
+        "without": {"points": 0.0, "error": 0.0, "games": LEAST},
+        "corner": {"points": 0.0, "error": 0.0, "games": LEAST},
+    }
+    assert shown["opponents"] == {"stronger": {"points": 5.0, "error": 0.0, "games": LEAST // 2}}
     page = browse(alice).get("/me/analysis/").content.decode()
     assert "The dice: +1.00, give or take 0.5." in page
     assert "One player in twenty" in page
     assert "+5.00" in page
+    assert "With the ball" in page
+    assert "Rated 100 or more above you" in page
     theirs = figures_of(bob.pk)
     assert theirs.dice is not None
     assert theirs.dice.points == -1.0

@@ -45,6 +45,8 @@ def test_the_sum_is_exact_and_leaves_nothing_where_goals_decide(valuer: Valuer[S
     for match in some_matches():
         totals = match.totals(valuer)
         assert gap(totals) == 0
+        by_phase = zip(*totals.phases.values(), strict=True)
+        assert tuple(map(sum, by_phase)) == totals.choice
         last = match.walked[-1].after
         if valuer is VALUE and last.outcome is not None:
             assert totals.end == 0

@@ -49,5 +49,7 @@ FIGURES: Final[Example] = {
     "unit": "points",
     "dice": {"points": 1.24, "error": 2.96},
     "turns": {"points": 8.31, "error": 4.02},
+    "phases": {"with_ball": {"points": 5.1, "error": 2.6, "games": 50}},
+    "opponents": {"stronger": {"points": -3.2, "error": 6.4, "games": 9}},
 }
 REFUSALS: Final[dict[str, Example]] = {"no_analysis": {"why": "clock"}}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from statistics import fmean, stdev
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef
@@ -18,6 +19,13 @@ from games.rules.contract import POINT
 MOST: Final = 50
 LEAST: Final = 20
 """So many games are needed: of fewer the errors are guesses themselves."""
+LEAST_OF_A_KIND: Final = 5
+"""So many games need the figures by phase and by the opponent's rating."""
+APART: Final = 100
+"""So far apart in rating an opponent isn't as strong as you any more."""
+STRONGER, EQUAL, WEAKER = "stronger", "equal", "weaker"
+OPPONENTS: Final = (STRONGER, EQUAL, WEAKER)
+PHASES: Final = ("kickoff", "with_ball", "without", "corner")
 ERRORS: Final = 2
 """Beyond so many errors a figure isn't taken for chance."""
 
@@ -27,6 +35,7 @@ class Mean(NamedTuple):
 
     points: float
     error: float
+    games: int = 0
 
     @property
     def is_chance(self) -> bool:
@@ -43,6 +52,10 @@ class Figures(NamedTuple):
     dice: Mean | None = None
     turns: Mean | None = None
     """The choice of their turns less that of the other side's."""
+    phases: Mapping[str, Mean] = MappingProxyType({})
+    """The same by the phases of the turns; all of them add up to it."""
+    opponents: Mapping[str, Mean] = MappingProxyType({})
+    """The same in rated games, by how strong the other side was beside them."""
 
 
 def figures_of(user_id: int) -> Figures:
@@ -65,14 +78,43 @@ def figures_of(user_id: int) -> Figures:
     if len(games) < LEAST:
         return Figures(len(games), version)
     dice, turns = [], []
+    phases: dict[str, list[float]] = defaultdict(list)
+    opponents: dict[str, list[float]] = defaultdict(list)
     for row in newest:
         totals = Totals.read(row.totals or {})
-        is_first = games[row.game_id].seats[0].user_id == user_id
-        sign = 1 if is_first else -1
+        first, second = games[row.game_id].seats
+        sign = 1 if first.user_id == user_id else -1
         dice.append(sign * totals.luck / POINT)
         turns.append(sign * totals.choices / POINT)
-    return Figures(len(games), version, _mean(dice), _mean(turns))
+        for phase in PHASES if totals.phases else ():
+            own, other = totals.phases.get(phase, (0, 0))
+            phases[phase].append(sign * (own - other) / POINT)
+        if first.rating is not None and second.rating is not None:
+            ahead = sign * (second.rating - first.rating)
+            opponents[_beside(ahead)].append(turns[-1])
+    return Figures(
+        len(games),
+        version,
+        _mean(dice),
+        _mean(turns),
+        _means(phases, PHASES),
+        _means(opponents, OPPONENTS),
+    )
+
+
+def _beside(ahead: int) -> str:
+    """Return how strong an opponent is who is rated so much higher."""
+    if abs(ahead) < APART:
+        return EQUAL
+    return STRONGER if ahead > 0 else WEAKER
+
+
+def _means(found: Mapping[str, Sequence[float]], order: Sequence[str]) -> dict[str, Mean]:
+    """Return the means of those of enough games, in this order."""
+    return {
+        name: _mean(found[name]) for name in order if len(found.get(name, ())) >= LEAST_OF_A_KIND
+    }
 
 
 def _mean(points: Sequence[float]) -> Mean:
-    return Mean(fmean(points), stdev(points) / sqrt(len(points)))
+    return Mean(fmean(points), stdev(points) / sqrt(len(points)), len(points))

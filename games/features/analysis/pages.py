@@ -37,6 +37,7 @@ from games.features.analysis.wording import (
     brief,
     decided,
     name_of,
+    name_of_part,
     sentence,
     stroke_of,
     whole,
@@ -226,6 +227,7 @@ def analysis(request: HttpRequest, game_id: str) -> HttpResponse:
         "chart": whole_one.chart(),
         "top": _("You") if view.you else sides[0],
         "bottom": sides[1],
+        "side": view.seats[0].side,
         "rows": whole_one.rows(),
         "turning_points": whole_one.turning_points(),
         "value": row.value_version,
@@ -293,7 +295,17 @@ def meaning(request: HttpRequest) -> HttpResponse:
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """Show what the reader's analysed games have in common."""
-    context = {"figures": figures_of(reader_of(request).pk), "least": LEAST}
+    figures = figures_of(reader_of(request).pk)
+    parts = [
+        (_("Your turns, by how they began"), figures.phases),
+        (_("Your turns in rated games, by opponent"), figures.opponents),
+    ]
+    named = [
+        (title, [(name_of_part(part), mean) for part, mean in found.items()])
+        for title, found in parts
+        if found
+    ]
+    context = {"figures": figures, "least": LEAST, "parts": named}
     return render(request, "analysis/mine.html", context)
 
 

@@ -123,11 +123,21 @@ def figures_payload(figures: Figures) -> shapes.AnalysisFigures:
         "unit": "points",
         "dice": _mean_payload(figures.dice),
         "turns": _mean_payload(figures.turns),
+        "phases": {phase: _of_some(mean) for phase, mean in figures.phases.items()},
+        "opponents": {kind: _of_some(mean) for kind, mean in figures.opponents.items()},
     }
 
 
 def _mean_payload(mean: Mean | None) -> shapes.MeanPoints | None:
-    return mean and {"points": round(mean.points, 2), "error": round(mean.error, 2)}
+    return mean and _points_of(mean)
+
+
+def _of_some(mean: Mean) -> shapes.MeanOfSome:
+    return {"games": mean.games, **_points_of(mean)}
+
+
+def _points_of(mean: Mean) -> shapes.MeanPoints:
+    return {"points": round(mean.points, 2), "error": round(mean.error, 2)}
 
 
 def points(mark: int) -> float:

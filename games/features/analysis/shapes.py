@@ -107,6 +107,12 @@ class MeanPoints(TypedDict):
     error: Annotated[float, "Its standard error."]
 
 
+class MeanOfSome(MeanPoints):
+    """A mean over some of the games."""
+
+    games: Annotated[Positive, "How many they are."]
+
+
 @like(examples.FIGURES)
 class AnalysisFigures(TypedDict):
     """The figures of my newest analysed games against people."""
@@ -116,6 +122,14 @@ class AnalysisFigures(TypedDict):
     unit: Annotated[str, "`points`: all figures are points of 100."]
     dice: Annotated[MeanPoints | None, "My luck; null below 20 games."]
     turns: Annotated[MeanPoints | None, "My choice less my opponent's; null below 20 games."]
+    phases: Annotated[
+        dict[str, MeanOfSome],
+        "The same by phase of my turns: `kickoff`, `with_ball`, `without`, `corner`.",
+    ]
+    opponents: Annotated[
+        dict[str, MeanOfSome],
+        "The same in rated games: `stronger` and `weaker` opponents are 100 apart, others `equal`.",
+    ]
 
 
 class WithAnalysis(TypedDict):

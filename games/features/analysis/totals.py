@@ -5,8 +5,8 @@ start + luck + choice of the first side - choice of the second + lineup + acts +
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from games.features.analysis.summing import ACT, Marks
@@ -47,6 +47,8 @@ class Totals:
     """What acts between turns changed, such as a claimed drop ball or a turn taken back."""
     end: int
     """What was still open when the game was ended without a turn."""
+    phases: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """The choice of each side by the phases of its turns; empty where that wasn't kept."""
 
     @property
     def choices(self) -> int:
@@ -67,7 +69,8 @@ class Totals:
     def read(cls, content: dict[str, Any]) -> Totals:
         """Return what ``to_json`` wrote."""
         pairs = {name: tuple(content[name]) for name in ("choice", "turns")}
-        return cls(**{**content, **pairs})
+        phases = {name: (own, other) for name, (own, other) in content.get("phases", {}).items()}
+        return cls(**{**content, **pairs, "phases": phases})
 
 
 def marks_of_turns(marks: Marks) -> Iterator[TurnMarks]:
@@ -82,22 +85,24 @@ def marks_of_turns(marks: Marks) -> Iterator[TurnMarks]:
         last = after
 
 
-def add_up(marks: Marks, movers: Sequence[int], result: int) -> Totals:
+def add_up(marks: Marks, movers: Sequence[int], phases: Sequence[str], result: int) -> Totals:
     """Return what the marks of a whole game add up to.
 
-    ``movers`` says for each turn which side played it, 0 or 1.
+    ``movers`` says for each turn which side played it, 0 or 1, and ``phases`` its phase.
     """
     assert marks.start is not None
-    choice, turns = [0, 0], [0, 0]
+    turns = [0, 0]
+    by_phase: dict[str, list[int]] = {}
     luck = 0
-    for one, mover in zip(marks_of_turns(marks), movers, strict=True):
-        choice[mover] += -one.change if mover else one.change
+    for one, mover, phase in zip(marks_of_turns(marks), movers, phases, strict=True):
+        by_phase.setdefault(phase, [0, 0])[mover] += -one.change if mover else one.change
         turns[mover] += 1
         luck += one.luck
     between = {ACT: 0}
     for kind, change in _changes_between(marks):
         between[kind] = between.get(kind, 0) + change
     acts = between.pop(ACT)
+    choice = [sum(of_sides[mover] for of_sides in by_phase.values()) for mover in (0, 1)]
     return Totals(
         start=marks.start,
         result=result,
@@ -107,6 +112,7 @@ def add_up(marks: Marks, movers: Sequence[int], result: int) -> Totals:
         lineup=sum(between.values()),
         acts=acts,
         end=result - marks.last,
+        phases={phase: (own, other) for phase, (own, other) in sorted(by_phase.items())},
     )
 
 

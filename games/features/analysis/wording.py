@@ -139,6 +139,19 @@ def name_of(outcome: str) -> str:
     }[outcome]
 
 
+def name_of_part(part: str) -> str:
+    """Return a phase of turns, or how strong opponents are, as the head of a row."""
+    return {
+        "kickoff": _("Kick-off"),
+        "with_ball": _("With the ball"),
+        "without": _("Without the ball"),
+        "corner": _("Corner"),
+        "stronger": _("Rated 100 or more above you"),
+        "equal": _("About as strong"),
+        "weaker": _("Rated 100 or more below you"),
+    }[part]
+
+
 def better_was_there(missed: int) -> str:
     """Return by how much a turn was not the best; empty below three points."""
     if missed < A_LITTLE * POINT:
