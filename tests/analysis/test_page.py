@@ -13,7 +13,7 @@ from games.features.analysis.bars import bars, rounded
 from games.features.analysis.making import analyse
 from games.features.analysis.models import Analysis
 from games.features.analysis.totals import Totals
-from games.features.analysis.wording import Decided, Stroke, brief, sentence
+from games.features.analysis.wording import Decided, Stroke, brief, decided, sentence
 from games.models import Game
 from tests.analysis.staged import analysed, played_out, resigned, some_turns
 from tests.conftest import Browsers
@@ -88,9 +88,26 @@ def test_the_card_says_it_in_a_line() -> None:
 
 
 def test_whole_points_add_up_by_the_largest_remainder() -> None:
-    assert rounded([5009, 2023, 3380, -412]) == [50, 20, 34, -4]
-    assert rounded([3333, 3333, 3334]) == [33, 33, 34]
-    assert rounded([10_050, -50]) == [101, -1]
+    assert rounded([5009, 2023, 3380, -412], 100) == [50, 20, 34, -4]
+    assert rounded([3333, 3333, 3334], 100) == [33, 33, 34]
+    assert rounded([10_050, -50], 100) == [101, -1]
+    assert rounded([5050, 3000], 81) == [51, 30]
+    assert rounded([5050, 3000], 80) == [50, 30]
+
+
+def test_the_sentence_the_bars_and_the_api_say_the_same_numbers() -> None:
+    for luck in (-3351, -650, -50, -49, 0, 49, 50, 1449, 3350):
+        totals = Totals(5057, 10_000, (10_000 - 5057 + 133 - luck, 0), (9, 9), luck, -133, 0, 0)
+        for turned in (False, True):
+            shown = {
+                bar.kind: int(bar.value.replace("\u2212", "-"))
+                for bar in bars(totals, turned=turned)
+            }
+            found = decided(totals, [], [], ("Ana", "Ben"), turned=turned, is_you=False)
+            assert shown["dice"] == found.luck
+            rest = sum(shown.values()) - shown["dice"]
+            assert min(max(rest, 1), 99) == found.alone
+            assert found.alone == (100 - totals.alone if turned else totals.alone)
     totals = Totals(5009, 10_000, (-317, -2340), (36, 35), 3380, -412, 0, 0)
     for turned in (False, True):
         values = [bar.value.replace("\u2212", "-") for bar in bars(totals, turned=turned)]

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.features.analysis.totals import Totals
+from games.features.analysis.totals import Totals, whole
 from games.features.analysis.wording import signed
 from games.rules.contract import POINT, WHOLE
 
@@ -30,7 +30,8 @@ class Bar:
 def bars(totals: Totals, *, turned: bool) -> list[Bar]:
     """Return the rows as the first side sees them, or as the second where ``turned``.
 
-    They are rounded by the largest remainder, so the whole points add up as well.
+    The dice are rounded as in the sentence, the others by the largest remainder, so the whole
+    points add up as well.
     """
     parts = {
         "start": WHOLE - totals.start if turned else totals.start,
@@ -42,7 +43,9 @@ def bars(totals: Totals, *, turned: bool) -> list[Bar]:
     }
     if turned:
         parts = {kind: part if kind == "start" else -part for kind, part in parts.items()}
-    points = dict(zip(parts, rounded(list(parts.values())), strict=True))
+    total, luck = sum(parts.values()) // POINT, whole(parts.pop("dice"))
+    points = dict(zip(parts, rounded(list(parts.values()), total - luck), strict=True))
+    points = {"start": points.pop("start"), "turns": points.pop("turns"), "dice": luck, **points}
     shown = {kind: n for kind, n in points.items() if n or kind in ALWAYS}
     reached, edges = 0, [0]
     for n in shown.values():
@@ -67,10 +70,10 @@ def bars(totals: Totals, *, turned: bool) -> list[Bar]:
     return found
 
 
-def rounded(parts: Sequence[int]) -> list[int]:
-    """Return hundredths in whole points whose sum is that of the parts, which is whole."""
+def rounded(parts: Sequence[int], total: int) -> list[int]:
+    """Return hundredths in whole points with this sum, which is theirs to half a point."""
     floors = [part // POINT for part in parts]
-    missing = (sum(parts) - POINT * sum(floors)) // POINT
+    missing = total - sum(floors)
     by_rest = sorted(range(len(parts)), key=lambda i: (-(parts[i] % POINT), i))
     for index in by_rest[:missing]:
         floors[index] += 1

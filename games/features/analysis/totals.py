@@ -58,8 +58,7 @@ class Totals:
     @property
     def alone(self) -> int:
         """What the first side's chance came to without the dice, in whole points from 1 to 99."""
-        mark = self.start + self.choices + self.lineup + self.acts + self.end
-        return min(max((mark + POINT // 2) // POINT, 1), 99)
+        return min(max(self.result // POINT - whole(self.luck), 1), 99)
 
     def to_json(self) -> dict[str, Any]:
         """Return it as it is stored."""
@@ -71,6 +70,12 @@ class Totals:
         pairs = {name: tuple(content[name]) for name in ("choice", "turns")}
         phases = {name: (own, other) for name, (own, other) in content.get("phases", {}).items()}
         return cls(**{**content, **pairs, "phases": phases})
+
+
+def whole(mark: int) -> int:
+    """Return a mark in whole points, halves away from zero."""
+    points = (abs(mark) + POINT // 2) // POINT
+    return points if mark >= 0 else -points
 
 
 def marks_of_turns(marks: Marks) -> Iterator[TurnMarks]:

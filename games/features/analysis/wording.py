@@ -12,7 +12,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.features.analysis.totals import Totals, TurnMarks
+from games.features.analysis.totals import Totals, TurnMarks, whole
 from games.rules.contract import POINT
 
 LITTLE: Final = 5
@@ -53,12 +53,6 @@ class Decided:
     is_you: bool
     """Whether the reader plays the first."""
     strokes: Sequence[Stroke] = ()
-
-
-def whole(mark: int) -> int:
-    """Return a mark in whole points, halves away from zero."""
-    points = (abs(mark) + POINT // 2) // POINT
-    return points if mark >= 0 else -points
 
 
 def decided(
