@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -22,14 +22,14 @@ from accounts.pages import me
 from accounts.pages.readers import reader_of
 from config.http.arrival import arrived_at
 from config.http.kept_pages import kept_for_strangers
-from games.features.analysis import looking, making, searching
+from games.features.analysis import looking, making, searching, season
 from games.features.analysis.bars import bars
 from games.features.analysis.drawing import Chart, chart
 from games.features.analysis.figures import LEAST, figures_of
 from games.features.analysis.models import Analysis
 from games.features.analysis.payloads import shot_of, strokes
 from games.features.analysis.searching import Miss, misses_of_turns
-from games.features.analysis.totals import Totals, TurnMarks, marks_of_turns
+from games.features.analysis.totals import Totals, TurnMarks, marks_of_turns, whole
 from games.features.analysis.wording import (
     Decided,
     Stroke,
@@ -40,7 +40,6 @@ from games.features.analysis.wording import (
     name_of_part,
     sentence,
     stroke_of,
-    whole,
 )
 from games.models import Turn
 from games.play.practice import TRIED_AGAIN_AT
@@ -285,7 +284,16 @@ def meaning(request: HttpRequest) -> HttpResponse:
         for place, one in enumerate(found["bins"])
         if one["turns"]
     ]
-    context = {"report": found, "bins": rows, "value": valuer.version}
+    context = {
+        "report": found,
+        "bins": rows,
+        "value": valuer.version,
+        "season": season.figures(),
+        "games": sum(season.figures()["games"].values()),
+        "day": date.fromisoformat(season.figures()["day"]),
+        "dice": season.dice(),
+        "turns": season.turns(),
+    }
     return render(request, "analysis/meaning.html", context)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from math import sqrt
 from statistics import fmean, pvariance, stdev
 from typing import Any, NamedTuple
@@ -120,13 +121,13 @@ def _of_dice(games: Sequence[Analysed]) -> dict[str, float]:
     joint = fmean(
         [(a - about_luck) * (b - about_result) for a, b in zip(lucks, results, strict=True)]
     )
-    told = joint * joint / (pvariance(lucks) * pvariance(results))
+    explained = joint * joint / (pvariance(lucks) * pvariance(results))
     decided = [one for one in games if one.luck and one.result != 50]
     luckier = sum((one.luck > 0) == (one.result > 50) for one in decided)
     return {
         **_about(lucks),
-        "told": round(told, 3),
-        "told_error": round(2 * sqrt(told) * (1 - told) / sqrt(len(games)), 3),
+        "explained": round(explained, 3),
+        "explained_error": round(2 * sqrt(explained) * (1 - explained) / sqrt(len(games)), 3),
         "left": round(pvariance(rests) / pvariance(results), 3),
         "luckier_won": round(100 * luckier / len(decided), 1),
     }
@@ -154,6 +155,7 @@ def table(games: Sequence[Analysed]) -> dict[str, Any]:
     by_pair = {pair: [one for one in games if one.pair == pair] for pair in pairs}
     searched = [one for one in games if any(one.missed)]
     return {
+        "day": datetime.now(UTC).date().isoformat(),
         "games": {pair: len(found) for pair, found in by_pair.items()},
         "turns": sum(len(one.movers) for one in games),
         "rolls": sum(len(one.lucks) for one in games),
