@@ -46,7 +46,9 @@ RATES = {
     # Vacations that someone takes, ends or takes back, by person: all their games are locked.
     "leaves": "20/86400",
     # Games for whose better turns someone asks, by person.
-    "analyses": "40/86400",
+    "analyses": "200/604800+40/86400",
+    # Of them games of others.
+    "analyses_of_others": "10/86400",
     # Requests to supervise a game, by person.
     "supervisors": "20/86400",
     # Searches for players, by person.

@@ -21,7 +21,7 @@ KILLS, GAMES = 20, 4
 
 def main(kills: int, games: int) -> None:
     """Compare and print."""
-    with stage():
+    with stage(DATABASE_POOL="0"):
         from django.conf import settings
 
         settings.OUTBOX_TASK = ""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 from django.db import transaction
 from django.forms import model_to_dict
 
@@ -221,6 +223,18 @@ def test_a_game_that_the_relay_forgot_is_found(game: Game, now: datetime) -> Non
     assert not Analysis.objects.exists()
     expect_overlooked(now + timedelta(minutes=2))
     assert Analysis.objects.count() == 1
+
+
+def test_analyses_by_an_older_version_are_made_again(game: Game, now: datetime) -> None:
+    analysed(resigned(game, now), now)
+    newest = Analysis.objects.get().value_version
+    Analysis.objects.update(value_version="2-older")
+    assert making.expect_again(below=2) == (0, 0)
+    call_command("analyse_again", below=3, verbosity=0, stdout=StringIO())
+    assert making.expect_again() == (0, 0), "it waits, and the older one stays until it is there"
+    assert analyse(now, 60.0) == 1
+    assert making.expect_again() == (0, 1)
+    assert Analysis.objects.get().value_version == newest
 
 
 def test_the_oldest_comes_first(game: Game, now: datetime) -> None:

@@ -68,7 +68,8 @@ class AnalysisView(GameApiView):
     def post(self, request: Request, game_id: str) -> Response:
         """Ask for better turns, and for the analysis of an older game; 200 if all is there.
 
-        Once they are there, they are for everyone who may see the game. You can ask 40 times a day.
+        Once they are there, they are for everyone who may see the game. You can ask 40 times a day,
+        200 times a week, and for games of others 10 times a day.
         """
         game = looking.find_over(game_id, self.now, self.user.pk)
         row = looking.ask(game, self.user.pk, self.now)

@@ -37,7 +37,10 @@ FEATURE = Feature(
         SLOTS.by("analysis/slots/history_links.html", name="history_links"),
     ],
     enumerations={"AnalysisStatus": "games.features.analysis.shapes.STATUSES"},
-    limits={"analyses": "Games whose better turns someone asks for. Each person."},
+    limits={
+        "analyses": "Games whose better turns someone asks for. Each person.",
+        "analyses_of_others": "Those of them that someone else played. Each person.",
+    },
     schedule={
         "analyse": {
             "task": "games.analysis.tasks.analyse",

@@ -28,8 +28,7 @@ from games.features.analysis.happened import ANALYSIS_READY, OwnAnalysis
 from games.features.analysis.models import Analysis
 from games.features.analysis.searching import misses_of_turns
 from games.features.analysis.summing import Marks, add_marks
-from games.features.analysis.totals import add_up, marks_of_turns, result_of
-from games.features.analysis.wording import whole
+from games.features.analysis.totals import add_up, marks_of_turns, result_of, whole
 from games.models import Game, Player, Turn
 from games.play.practice import CHANCES_MISSED, Chance
 from games.play.replay import start_of, walk
@@ -163,6 +162,30 @@ def expect_overlooked(now: datetime, limit: int = 100) -> None:
     expect(list(ended.order_by("finished_at").values_list("pk", flat=True)[:limit]))
 
 
+def expect_again(below: int | None = None, limit: int = 1000) -> tuple[int, int]:
+    """Let games wait whose analysis is by an older version, and remove the older ones where the new
+    one is there; return how many of each.
+
+    Better turns are searched again when someone asks.
+    """
+    waiting = removed = 0
+    for ruleset in registry.all_keys():
+        valuer = registry.find(ruleset).valuer
+        if valuer is None:
+            continue
+        same = Analysis.objects.filter(game=OuterRef("game"), value_version=valuer.version)
+        older = Analysis.objects.filter(game__ruleset=ruleset).exclude(value_version=valuer.version)
+        versions = older.values_list("value_version", flat=True).distinct()
+        chosen = [one for one in versions if below is None or int(one.partition("-")[0]) < below]
+        older = older.filter(value_version__in=chosen)
+        removed += older.filter(Exists(same.filter(status__in=Analysis.THERE))).delete()[0]
+        missing = older.filter(~Exists(same)).order_by("pk").values_list("game", flat=True)
+        games = list(missing[: limit - waiting])
+        expect(games)
+        waiting += len(games)
+    return waiting, removed
+
+
 def ahead_of(row: Analysis) -> int:
     """Return how many analyses wait before this one, at most."""
     waiting = Analysis.objects.filter(status=Analysis.Status.WAITING)
@@ -179,16 +202,15 @@ def analyse(
 
     A row that fails waits for ten minutes and is tried once more.
     """
-    until, looked = time.monotonic() + seconds, 0.0
+    until, looked, is_stopped = time.monotonic() + seconds, 0.0, False
     done = 0
 
     def may_continue() -> bool:
-        nonlocal looked
+        nonlocal looked, is_stopped
         at = time.monotonic()
         if at - looked >= LOOKS_EVERY:
-            looked = at
-            return at < until and not must_stop()
-        return at < until
+            looked, is_stopped = at, must_stop()
+        return at < until and not is_stopped
 
     while (found := _next(now)) is not None:
         try:
