@@ -2,10 +2,10 @@
 
 const marks = [...document.querySelectorAll(".chart .mark")];
 const at = document.getElementById("at");
-const heads = [...document.querySelectorAll("thead th")].slice(1);
+const heads = [...document.querySelector("table").tHead.rows[0].cells].slice(1);
 
 /** Return the nodes of what the table says of a turn. */
-function told(row) {
+function said(row) {
   const [turn, ...cells] = [...row.cells].map((cell) => [...cell.cloneNode(true).childNodes]);
   const figures = cells.filter((nodes) => nodes.length && nodes.some((node) => node.textContent.trim()));
   const named = figures.flatMap((nodes) => [` · ${heads[cells.indexOf(nodes)].textContent} `, ...nodes]);
@@ -16,7 +16,7 @@ function show(mark) {
   const turn = mark.hash ?? mark.getAttribute("href");
   const [picture, text] = at.children;
   picture.src = `${at.dataset.board}&turn=${turn.slice(2)}`;
-  text.replaceChildren(...told(document.querySelector(turn)));
+  text.replaceChildren(...said(document.querySelector(turn)));
   at.hidden = false;
 }
 
