@@ -51,6 +51,12 @@ GOAL = Stroke(35, 26, "goal", 20)
             summed(luck=-62, result=0, strokes=(CORNER,)),
             "By the turns alone it was 62 to 38 for Ana. One corner, 20 in 100, decided it.",
         ),
+        # Without it the others had turned the game just as well.
+        (
+            summed(luck=-62, result=0, strokes=(Stroke(44, -40, "corner", 20),)),
+            "By the turns alone it was 62 to 38 for Ana."
+            " The dice gave Ben 62 points, most of them in turn 44.",
+        ),
         (
             summed(strokes=(GOAL,)),
             "By the turns alone it was 62 to 38 for Ana."

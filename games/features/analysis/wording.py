@@ -203,10 +203,11 @@ def _stroke_of(found: Decided) -> Stroke | None:
 
 
 def _is_decided_by(found: Decided, stroke: Stroke) -> bool:
-    """Return whether the turns alone pointed to the other side, and one roll was enough."""
+    """Return whether the turns pointed to the other side, and still would without this roll."""
     if found.result == 50 or (found.result > 50) != (found.luck > 0):
         return False
-    is_other_side = found.alone < 50 if found.result == 100 else found.alone > 50
+    chances = (found.alone, found.alone + found.luck - stroke.points)
+    is_other_side = max(chances) < 50 if found.result == 100 else min(chances) > 50
     is_enough = 2 * abs(stroke.points) > abs(found.luck)
     return is_other_side and is_enough and abs(stroke.points) >= ONE_STROKE
 
