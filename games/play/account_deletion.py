@@ -22,6 +22,7 @@ from games.play.acts import resign
 from games.play.challenge.ends import leave_challenges
 from games.refusals import Conflict
 from games.store.names import games_with_old_name, rename_in_events
+from games.store.records import forget_sums
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +59,7 @@ def clear_games(user: User, now: datetime, until: float) -> bool:
             return False
     if user.is_guest:
         _close_inbox(user)
+    forget_sums(user.pk)
     return True
 
 

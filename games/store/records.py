@@ -29,6 +29,8 @@ SETTLED_AFTER: Final = timedelta(days=2)
 FEW: Final = 20
 """So many games are added up at each look before their sums are kept."""
 KEPT_SECONDS: Final = 90 * 86_400
+KEPT_AS: Final = "record:1:{}"
+"""The key of someone's sums in the cache."""
 
 
 class Sums(NamedTuple):
@@ -126,7 +128,7 @@ def sums_of(user_id: int, against: int | None = None) -> Sums:
     """
     if against is not None:
         return Sums(*_ask(_AGAINST, {"user": user_id, "against": against})[0])
-    key = f"record:1:{user_id}"
+    key = KEPT_AS.format(user_id)
     stored = cache.get(key)
     kept = Kept(*stored) if stored else None
     if kept is not None and not _ask(_IS_THERE, kept.newest)[0][0]:
@@ -148,6 +150,11 @@ def sums_of(user_id: int, against: int | None = None) -> Sums:
             others = [one for one in running if one < seat]
             cache.set(key, tuple(Kept(sums, seat, others, newest)), KEPT_SECONDS)
     return Sums(*sums)
+
+
+def forget_sums(user_id: int) -> None:
+    """Forget what is kept of someone who left."""
+    cache.delete(KEPT_AS.format(user_id))
 
 
 def _ended(one: tuple[str, datetime]) -> datetime:

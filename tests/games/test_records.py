@@ -9,9 +9,10 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services.deletion import delete_account
 from games.models import Game
 from games.play.acts import resign
-from games.store.records import FEW, sums_of
+from games.store.records import FEW, KEPT_AS, sums_of
 from tests.games.copies import copies_of
 from tests.games.matches import any_turn, play, start_formations, start_round
 
@@ -67,18 +68,33 @@ def test_what_ended_long_ago_is_added_up_once(
     assert later == added_up(alice)
 
 
-def test_a_restored_database_that_lacks_games_is_added_up_again(
-    alice: User, bob: User, now: datetime
-) -> None:
+@pytest.fixture
+def ended(alice: User, bob: User, now: datetime) -> list[Game]:
+    """Games of alice and bob, each of which ended on another day long ago."""
     game = begun(alice, bob, now)
     resign(bob.pk, game.pk, now=now)
     ended = copies_of(game, 2 * FEW)
     for number, one in enumerate(ended):
         one.finished_at = now - timedelta(days=4 + number)
     Game.objects.bulk_update(ended, ["finished_at"])
-    assert sums_of(alice.pk).won == 2 * FEW + 1
+    return ended
 
-    Game.objects.filter(pk=ended[0].pk).delete()
 
-    assert sums_of(alice.pk).won == 2 * FEW
+def test_a_restored_database_that_lacks_games_is_added_up_again(
+    alice: User, ended: list[Game]
+) -> None:
+    assert sums_of(alice.pk).won == len(ended) + 1
+
+    ended[0].delete()
+
+    assert sums_of(alice.pk).won == len(ended)
     assert sums_of(alice.pk) == added_up(alice)
+
+
+def test_nothing_is_kept_of_someone_who_left(alice: User, ended: list[Game], now: datetime) -> None:
+    sums_of(alice.pk)
+    assert cache.get(KEPT_AS.format(alice.pk))
+
+    delete_account(alice, now)
+
+    assert cache.get(KEPT_AS.format(alice.pk)) is None
