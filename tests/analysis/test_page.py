@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.features.analysis import season
 from games.features.analysis.bars import bars, rounded
 from games.features.analysis.making import analyse
 from games.features.analysis.models import Analysis
@@ -91,6 +92,20 @@ def test_the_sentence_is_made_by_rule(sum_: Decided, said: str) -> None:
 def test_the_card_says_it_in_a_line() -> None:
     assert brief(summed(alone=66, luck=34)) == "66 to 34 by the turns, dice +34"
     assert brief(summed(last=30)) == "30 to 70 when it ended"
+
+
+def test_the_published_season_ranks_the_bots_by_their_turns() -> None:
+    """`master` misses more than `hard` by this value, so that isn't in it."""
+    found = season.figures()
+    assert found["sums_off"] == 0
+    assert all(abs(one["mean"]) <= 3 * one["error"] for one in found["luck_of_a_roll"].values())
+    choice = found["choice_against_medium"]
+    assert choice["easy"]["mean"] + 3 * choice["easy"]["error"] < 0
+    assert all(choice[one]["mean"] - 3 * choice[one]["error"] > 0 for one in ("hard", "master"))
+    missed = [found["missed_against_medium"][one]["mean"] for one in ("easy", "medium", "hard")]
+    assert missed == sorted(missed, reverse=True)
+    again = found["stood_again"]
+    assert again["master"]["mean"] < again["medium"]["mean"]
 
 
 def test_whole_points_add_up_by_the_largest_remainder() -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from games.models.faces import FACES
 
 FILE: Final = Path(__file__).with_name("season.json")
-LEAST: Final = 5
+LEAST: Final = 4
 """Rows of fewer games aren't shown: their errors are guesses."""
 
 
