@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final
 
-from django.db import connection
 from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
 
@@ -22,6 +21,7 @@ from games.play.start import RANDOM, Terms
 from games.refusals import Conflict, Forbidden, Invalid
 from games.rules import registry
 from games.rules.contract import UNTIL, SeatedByLot
+from games.store.challenges import count_challenges
 from games.store.people import hides_from, strangers_of_family
 
 NEAREST_END: Final = timedelta(hours=1)
@@ -30,7 +30,6 @@ FARTHEST_END: Final = timedelta(days=366)
 MOST_OPEN = 100
 """Open challenges of one person; more would only bury the lobby and other people's email."""
 MOST_OPEN_TO_ONE = 5
-DAY = timedelta(days=1)
 MOST_TO_ONE_A_DAY = 10
 """Challenges of one person to another in a day that were not accepted, cancelled ones too: each is
 an email."""
@@ -182,7 +181,7 @@ def check_has_begun_others(user: User) -> None:
 
 def check_is_not_flooding(challenger: User, opponent: User | None, now: datetime) -> None:
     """Raise ``Conflict`` for one challenge too many: unanswered, to one person, or in a day."""
-    counts = _count_challenges(challenger, opponent, now)
+    counts = count_challenges(challenger.pk, opponent and opponent.pk, now)
     if opponent is not None and counts.open_to_one >= MOST_OPEN_TO_ONE:
         raise _too_many(
             _(
@@ -218,51 +217,6 @@ def check_is_not_flooding(challenger: User, opponent: User | None, now: datetime
 
 def _too_many(detail: str) -> Conflict:
     return Conflict(detail, code="too_many_challenges")
-
-
-class _Made(NamedTuple):
-    """How many challenges of someone are open, and how many they made in a day in vain."""
-
-    open: int
-    open_to_one: int
-    made: int
-    today: int
-    """Those by name."""
-    today_to_one: int
-
-
-_COUNT: Final = """
-SELECT count(*) FILTER (WHERE is_open), count(*) FILTER (WHERE is_open AND to_one),
-    count(*) FILTER (WHERE of_today), count(*) FILTER (WHERE of_today AND by_name),
-    count(*) FILTER (WHERE of_today AND to_one)
-FROM (
-    SELECT id, opponent_id, status = 'open' AND expires_at > %(now)s AS is_open,
-        status <> 'accepted' AND created_at > %(yesterday)s AND created_at <= %(now)s AS of_today
-    FROM games_challenge WHERE challenger_id = %(challenger)s
-) AS challenge CROSS JOIN LATERAL (
-    SELECT opponent_id = %(opponent)s::bigint OR coalesce(bool_or(user_id = %(opponent)s), FALSE)
-            AS to_one,
-        opponent_id IS NOT NULL OR count(*) > 0 AS by_name
-    FROM games_invitation WHERE challenge_id = challenge.id AND is_named
-) AS named
-WHERE is_open OR of_today
-"""
-"""Written out: to build it took most of the time of a challenge."""
-
-
-def _count_challenges(challenger: User, opponent: User | None, now: datetime) -> _Made:
-    """Return how many are open, and how many were made in a day and not accepted."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _COUNT,
-            {
-                "challenger": challenger.pk,
-                "opponent": opponent.pk if opponent else None,
-                "now": now,
-                "yesterday": now - DAY,
-            },
-        )
-        return _Made(*cursor.fetchone())
 
 
 def check_robots_have_time(challenger: User, asked: Sequence[User], now: datetime) -> None:
