@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from email.message import EmailMessage
 
 import pytest
@@ -107,13 +108,18 @@ NEST = "".join(
     [
         NEST,
         "Content-Type: multipart/mixed; boundary=b\n\n" + "--b\n\n" * 30_000,
-        "From: a@[\n\nhi",
     ],
-    ids=["deep", "many parts", "broken header"],
+    ids=["deep", "many parts"],
 )
 def test_what_breaks_the_library_is_unreadable(raw: str) -> None:
     with pytest.raises(Unreadable):
         read_letter(raw.encode())
+
+
+def test_a_broken_header_names_no_sender() -> None:
+    # It breaks the library of newer Pythons; an older one reads an address that isn't one.
+    with suppress(Unreadable):
+        assert read_letter(b"From: a@[\n\nhi").sender == ""
 
 
 @pytest.mark.parametrize(
