@@ -57,7 +57,7 @@ export function lettering(word, { width = 7.6, height = 2.7, isWoven = false } =
   const signs = [...word.toUpperCase()];
   const node = svg("g", { class: "scene-letters" });
   if (signs.some((sign) => !LETTERS[sign])) {
-    const text = svg("text", { "text-anchor": "middle", "font-size": Math.min(height, (width / signs.length) * 1.5) });
+    const text = svg("text", { "text-anchor": "middle", "font-size": Math.min(height, (width / signs.length) * 1.2) });
     text.textContent = word.toUpperCase();
     node.append(svg("g", {}, text));
     return node;
