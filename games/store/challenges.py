@@ -42,8 +42,8 @@ WHERE is_open OR of_today
 def count_challenges(challenger: int, opponent: int | None, now: datetime) -> Made:
     """Return how many challenges someone has made, to anyone and to one opponent.
 
-    ORM: ``challenger.challenges_made.aggregate(open=Count("pk", filter=is_open), …)``, where ``to_one``
-    is ``Q(opponent=opponent) | Q(invitations__user=opponent, invitations__is_named=True)``.
+    ORM: ``challenger.challenges_made.aggregate(open=Count("pk", filter=is_open), …)``, and for one
+    opponent ``Q(opponent=opponent) | Q(invitations__user=opponent, invitations__is_named=True)``.
     """
     with connection.cursor() as cursor:
         cursor.execute(

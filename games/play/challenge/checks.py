@@ -181,7 +181,7 @@ def check_has_begun_others(user: User) -> None:
 
 def check_is_not_flooding(challenger: User, opponent: User | None, now: datetime) -> None:
     """Raise ``Conflict`` for one challenge too many: unanswered, to one person, or in a day."""
-    counts = count_challenges(challenger.pk, opponent and opponent.pk, now)
+    counts = count_challenges(challenger.pk, opponent.pk if opponent else None, now)
     if opponent is not None and counts.open_to_one >= MOST_OPEN_TO_ONE:
         raise _too_many(
             _(
