@@ -170,6 +170,16 @@ def test_a_game_is_played_through_and_its_goals_are_on_the_time_line(
     assert 366 < last["x"] + last["width"] <= 390
 
 
+NOTE_WHAT_IS_TOLD = """
+  globalThis.told = [];
+  const said = (id) => document.getElementById(id).textContent.trim();
+  const signs = () => document.querySelectorAll(".signs a:not([hidden])").length;
+  new MutationObserver(() => told.push([said("count"), said("prompt"), signs()]))
+    .observe(document.body, { subtree: true, childList: true, attributes: true });
+"""
+"""Makes a replay keep what its sentence said at which turn, and beside how many signs."""
+
+
 def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     open_page: OpenPage, alice: User, scored: Game, now: datetime
 ) -> None:
@@ -186,6 +196,20 @@ def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     expect(signs).to_have_count(1)
     page.get_by_role("link", name="First turn").click()
     expect(signs).to_have_count(1)
+
+    # What a shot came to is told once it has been seen, and until then what is seen.
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"/games/{scored.pk}/history/?turn=4")
+    page.wait_for_load_state()
+    page.evaluate(NOTE_WHAT_IS_TOLD)
+    page.get_by_role("link", name="Next turn").click()
+    expect(prompt(page)).to_have_text("alice: a shot at e8. Goal!")
+    expect(page.locator(".hushed")).to_have_count(0)
+    told = page.evaluate("told")
+    fifth = [(text, count) for turn, text, count in told if turn == "Turn 5"]
+    assert fifth[0] == ("5\u2032 The rook on e2 shoots…", 0)
+    assert {count for text, count in fifth if text.startswith("5\u2032")} == {0}
+    assert fifth[-1] == ("alice: a shot at e8. Goal!", 1)
 
     # The players know it, and go from goal to goal.
     page = open_page(f"/games/{scored.pk}/history/", user=alice)

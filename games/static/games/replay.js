@@ -16,7 +16,9 @@ let rate = 1;
 let playing = null;
 let show = null;
 
-/** Bring the page to life; `draw(turn, moving, rate)` draws a turn on the board. */
+/** Bring the page to life; `draw(turn, moving, rate, tell)` draws a turn on the board, and calls `tell`
+ * as soon as it may be told what that came to.
+ */
 export function start(draw) {
   if (!turns.length) return;
   show = draw;
@@ -120,11 +122,9 @@ async function go(number, { isNew = true } = {}) {
   // Beside the board the list follows; under it nothing moves that a finger may lie on.
   if (isNew && wide.matches) link.scrollIntoView({ block: "nearest" });
   const [name, text] = [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean);
-  farthest = Math.max(farthest, number);
-  if (keepsSecret) for (const one of document.querySelectorAll(".signs a")) one.toggleAttribute("hidden", Number(one.dataset.turn) > farthest);
   byId("slider").value = number;
-  byId("slider").setAttribute("aria-valuetext", `${t("Turn {number}", { number })}, ${name}: ${text}`);
   byId("count").textContent = t("Turn {number}", { number });
+  byId("slider").setAttribute("aria-valuetext", byId("count").textContent);
   const address = new URL(location);
   address.searchParams.set("turn", number);
   address.searchParams.delete("start");
@@ -144,16 +144,22 @@ async function go(number, { isNew = true } = {}) {
   if (!isNew && new URLSearchParams(location.search).has("start")) {
     byId("prompt").replaceChildren(...told);
     showScore(scores[number - 1]);
-    return show({ ...turn, actions: [], position_after: turn.position_before });
+    return show({ ...turn, actions: [], position_after: turn.position_before }, null, rate, () => {});
   }
   // What a turn came to is told when it has been seen.
+  let isTold = false;
   const tell = () => {
+    if (isTold || here !== number) return;
+    isTold = true;
     byId("prompt").replaceChildren(...told);
+    byId("slider").setAttribute("aria-valuetext", `${t("Turn {number}", { number })}, ${name}: ${text}`);
     showScore(scores[number]);
+    farthest = Math.max(farthest, number);
+    if (keepsSecret) for (const one of document.querySelectorAll(".signs a")) one.toggleAttribute("hidden", Number(one.dataset.turn) > farthest);
   };
   if (!isStep) tell();
-  await show(turn, isStep ? () => here === number : null, rate);
-  if (here === number) tell();
+  await show(turn, isStep ? () => here === number : null, rate, tell);
+  tell();
 }
 
 async function copyAll() {

@@ -81,7 +81,8 @@ export function quiet(page, { men, ball }, number) {
 
 function tickerOf(page, number, text) {
   const ticker = (line) => {
-    page.hush();
+    // Another turn is shown meanwhile.
+    if (page.hush() === false) return;
     const prompt = byId("prompt");
     prompt.classList.remove("chances");
     prompt.replaceChildren(el("b", { textContent: `${number}′` }), ` ${line}`);

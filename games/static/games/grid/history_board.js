@@ -24,7 +24,8 @@ function sceneAfter(number) {
 }
 
 /** Show the board as a turn left it; `moving` lets it happen first. */
-async function show({ number, actions, events }, moving, rate = 1) {
+async function show({ number, actions, events }, moving, rate, tell) {
+  tell();
   const place = turns.findIndex((turn) => turn.number === number);
   const scene = sceneAfter(actions.length ? place + 1 : place);
   board.show({ scene, marks: new Map(scene.checked.map((square) => [square, ["check"]])), lanes: scene.arrows.map(([from, to]) => ["stands", from, to]), isInert: true });
