@@ -216,3 +216,6 @@ def test_how_the_chances_are_worked_out_is_a_page() -> None:
     said = text_of(page.content)
     assert "two equally strong bots" in said
     assert "Give or take" in said
+    found = season.figures()
+    assert f"{found['turns']:,} turns" in said
+    assert not re.search(r"\s-\d|\d{4} turns", said)

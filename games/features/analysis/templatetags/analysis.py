@@ -13,18 +13,24 @@ register = template.Library()
 
 
 @register.filter
-def signed(number: float) -> str:
-    """Return a number with two places and its sign."""
-    if not number:
-        return number_format(0.0, 2)
-    sign = "+" if number > 0 else "\u2212"
-    return sign + number_format(abs(number), 2)
+def grouped(number: int) -> str:
+    """Return a whole number with its thousands apart."""
+    return number_format(number, force_grouping=True)
 
 
 @register.filter
-def spoken(number: float) -> str:
+def signed(number: float, places: int = 2) -> str:
+    """Return a number with its sign."""
+    number = round(number, places)
+    sign = "" if not number else "+" if number > 0 else "\u2212"
+    return sign + number_format(abs(number), places)
+
+
+@register.filter
+def spoken(number: float, places: int = 2) -> str:
     """Return the same for those who listen."""
-    text = number_format(abs(number), 2)
+    number = round(number, places)
+    text = number_format(abs(number), places)
     if not number:
         return _("no change")
     if number > 0:
