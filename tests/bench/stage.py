@@ -85,11 +85,15 @@ def stage(**environment: str) -> Iterator[Stage]:
         folders, log = servers.Folders(Path(name).resolve()), Path(name, "log")
         folders.make()
         servers.initialise_postgres(folders)
+        # Kept beside the data: a game that was broken off needs its sealed seeds again.
+        key = folders.data / "secret-key"
+        if not key.exists():
+            key.write_text(os.urandom(40).hex())
         os.environ |= {
             "DATABASE_URL": folders.database_url,
             "REDIS_URL": folders.redis_url,
             "DATA_DIR": str(folders.data),
-            "SECRET_KEY": os.urandom(40).hex(),
+            "SECRET_KEY": key.read_text(),
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "LOG_LEVEL": "warning",
             "LIMITS": "0",
