@@ -131,7 +131,7 @@ def gaps_in_streams(promises: Promises) -> Iterator[str]:
 
 
 def _late_analyses(username: str, after: int) -> int:
-    """Return how many analyses came to a person after a number: they come when a worker has time."""
+    """Return how many analyses came after a number: they come when a worker has time."""
     late = InboxEntry.objects.filter(user__username=username, number__gt=after)
     return late.filter(event__type="analysis.ready").count()
 
