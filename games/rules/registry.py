@@ -52,8 +52,9 @@ from games.rules.tree_explorer import TreeExplorer
 
 DEFAULT: Final = ChessEleven.key
 
-WritePgn = Callable[[Mapping[str, str], Sequence[str], Outcome | None], str]
-"""Takes tags by name, the moves as history writes them, and how the game ended."""
+WritePgn = Callable[[Mapping[str, str], Sequence[str], Outcome | None, Sequence[str]], str]
+"""Takes tags by name, the moves as history writes them, how the game ended, and a comment on each
+move or none at all."""
 
 
 class Hosted(NamedTuple):

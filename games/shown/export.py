@@ -105,9 +105,13 @@ def export_text(
 
 
 def export_pgn(
-    game: Game, turns: Iterable[Turn], write_pgn: registry.WritePgn, base_url: str
+    game: Game,
+    turns: Iterable[Turn],
+    write_pgn: registry.WritePgn,
+    base_url: str,
+    comments: Mapping[int, str],
 ) -> str:
-    """Return the game as PGN, with the tags that it has of the service."""
+    """Return the game as PGN, with the tags that it has of the service, and comments by turn."""
     tags = {
         "Event": "Correspondence game",
         "Site": f"{base_url}/games/{game.pk}/",
@@ -126,7 +130,9 @@ def export_pgn(
     if (begun := _beginning(game)) is not None:
         tags |= {"SetUp": "1", "FEN": begun["position"]}
     outcome = game.rules.outcome(game.rules.load(game.state))
-    return write_pgn(tags, [turn.notation for turn in turns if not turn.taken_back], outcome)
+    kept = [turn for turn in turns if not turn.taken_back]
+    said = [comments.get(turn.number, "") for turn in kept]
+    return write_pgn(tags, [turn.notation for turn in kept], outcome, said)
 
 
 def _beginning(game: Game) -> exports.Beginning | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+from zlib import crc32
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -79,13 +81,16 @@ class ExportView(GameApiView):
                 "format", "not_allowed", _("PGN works only for chess. Ask for json or text.")
             )
         mine = self._own_part(wanted, game) if self.read_choice("mine", ("1",)) else {}
-        etag = etag_of(game.revision, "export", wanted)
+        comments = self.comments(game) if wanted == "pgn" else {}
+        etag = etag_of(
+            game.revision, "export", wanted, *([crc32(repr(comments).encode())] if comments else [])
+        )
         if is_held(request, etag) and not mine:
             return not_modified(etag)
         headers = {"ETag": etag, "Cache-Control": ASKED_AGAIN}
         turns = list(selectors.turns_shown(game))
         if wanted == "pgn" and write_pgn is not None:
-            text = export.export_pgn(game, turns, write_pgn, self.base_url)
+            text = export.export_pgn(game, turns, write_pgn, self.base_url, comments)
             headers["Content-Disposition"] = f'attachment; filename="{game.pk}.pgn"'
             return HttpResponse(text, content_type=f"{PGN}; charset=utf-8", headers=headers)
         acts = list(selectors.acts_shown(game))
@@ -97,6 +102,10 @@ class ExportView(GameApiView):
         if mine:
             return Response(record | mine, headers={"Cache-Control": "private, no-store"})
         return Response(record, headers=headers)
+
+    def comments(self, game: Game) -> Mapping[int, str]:
+        """Return what PGN says beside moves, by turn: nothing, if no feature adds it."""
+        return {}
 
     def _own_part(self, wanted: str, game: Game) -> dict[str, Any]:
         check_scope(self.request, "games:play")
