@@ -11,6 +11,7 @@ from email.utils import parseaddr
 from importlib import metadata
 from ipaddress import ip_address
 from pathlib import Path
+from shutil import which
 from typing import Any, Final
 from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
@@ -47,6 +48,16 @@ def needing(name: str, package: str) -> str:
                 f"{name} is set, and {package} is not installed. Run: .venv/bin/uv pip install "
                 "-p .venv --require-hashes -r config/requirements-observe.txt"
             ) from None
+    return value
+
+
+def program(name: str) -> str:
+    """Return the path of a program that can be run; empty without one."""
+    value = text(name)
+    if value and not (Path(value).is_absolute() and which(value)):
+        raise ImproperlyConfigured(
+            f"{name} must be the whole path of a program that can be run, not {value!r}."
+        )
     return value
 
 

@@ -80,6 +80,8 @@ SECURITY_CONTACT = env.contact("SECURITY_CONTACT")
 LEGAL_DIR = env.text("LEGAL_DIR")
 # Free text between players who agreed to it; quick chat is there without.
 TALK = env.flag("TALK", True)
+# A chess program with the Universal Chess Interface, by which games of chess are analysed.
+UCI_ENGINE = env.program("UCI_ENGINE")
 
 # Features in the order of installation, each after those that it needs.
 FEATURES: dict[str, tuple[str, ...]] = {

@@ -185,6 +185,7 @@ class Topology:
             "METRICS_TOKEN": "",
             "OTEL_EXPORTER_OTLP_ENDPOINT": "",
             "SENTRY_DSN": "",
+            "UCI_ENGINE": "",
             "SECURITY_CONTACT": "",
             "STAFF_SECOND_FACTOR": "1",
         }

@@ -45,6 +45,8 @@ BAD = (
     ("SECRET_KEY", "", "Set SECRET_KEY to a long random text"),
     ("LOG_FORMAT", "xml", "LOG_FORMAT must be one of json, console, not 'xml'."),
     ("SECURITY_CONTACT", "me", "SECURITY_CONTACT must be a mail address or begin with https"),
+    ("UCI_ENGINE", "stockfish", "UCI_ENGINE must be the whole path of a program that can be run"),
+    ("UCI_ENGINE", "/etc/passwd", "UCI_ENGINE must be the whole path of a program"),
     ("DATABASE_POOL", "-1", "DATABASE_POOL must be a number from 0 to 200, not '-1'."),
 )
 

@@ -94,6 +94,8 @@ PYTHON_PASSED: Final = frozenset(
     | {"left_out", "columns"}
     # What a figure counts, for the operator.
     | {"Count"}
+    # What a chess program is asked, what it answers, and its faults.
+    | {"_ask", "_tell", "_OPTION", "_SCORE", "_BOUND", "EngineFailed"}
     # Names of the steps of a trace.
     | {"span"}
     # Names of rows on the operator's pages.

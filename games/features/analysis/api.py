@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -18,14 +19,17 @@ from config.http.parameters import query
 from games.api.base import GameApiView
 from games.api.views.exports import EXPORT, EXPORT_QUERY, FORMATS, PGN, ExportView
 from games.features.analysis import looking, making, shapes
-from games.features.analysis.figures import figures_of
+from games.features.analysis.figures import PHASES, figures_of
 from games.features.analysis.models import Analysis
 from games.features.analysis.payloads import analysis_payload, figures_payload, waiting_payload
+from games.models import Game
+from games.rules import registry
 from games.shown import examples as shown_examples
 
 _ADDED = query(
     "analysis",
-    "With `1`, JSON also has the analysis of the game, or null where there is none to see.",
+    "With `1`, JSON also has the analysis of the game, or null where there is none to see. PGN has "
+    "the chess program's `[%eval]` after each move.",
     enum=("1",),
 )
 RETRY_AFTER = {"Retry-After": "5"}
@@ -83,13 +87,18 @@ class FiguresView(GameApiView):
 
     scope = "games:read"
 
-    @documented("get_my_analysis", responses={200: shapes.AnalysisFigures})
+    @documented(
+        "get_my_analysis",
+        responses={200: shapes.AnalysisFigures},
+        query=[query("ruleset", "Of which game; Chess Eleven if left out.", enum=tuple(PHASES))],
+    )
     def get(self, request: Request) -> Response:
         """Return what the dice and the turns changed in my last 50 analysed games against people.
 
         The figures begin at 20 games. Within two errors of zero they are chance.
         """
-        return Response(figures_payload(figures_of(self.user.pk)))
+        ruleset = self.read_choice("ruleset", tuple(PHASES)) or registry.DEFAULT
+        return Response(figures_payload(figures_of(self.user.pk, ruleset)))
 
 
 class ExportWithAnalysisView(ExportView):
@@ -108,28 +117,36 @@ class ExportWithAnalysisView(ExportView):
     def get(self, request: Request, game_id: str) -> HttpResponse | Response:
         """Give the whole record of a game, enough to replay and to check it."""
         is_asked = self.read_choice("analysis", ("1",)) is not None
-        if is_asked and (self.read_choice("format", FORMATS) or "json") != "json":
+        if is_asked and self.read_choice("format", FORMATS) == "text":
             raise invalid_parameter(
-                "analysis", "not_allowed", _("Only JSON includes the analysis.")
+                "analysis", "not_allowed", _("Only JSON and PGN include the analysis.")
             )
         answer = super().get(request, game_id=game_id)
         if is_asked and isinstance(answer, Response):
-            answer.data["analysis"] = _find(game_id, self.now, request.user.pk)
+            found = _find(game_id, self.now, request.user.pk)
+            answer.data["analysis"] = analysis_payload(*found) if found else None
             # Its own comes from all that it says.
             if answer.headers.pop("ETag", None) is not None:
                 answer["Cache-Control"] = f"private, {ASKED_AGAIN}"
         return answer
 
+    def comments(self, game: Game) -> Mapping[int, str]:
+        """Return what chess programs write of a position, by the turns after which they do."""
+        is_asked = self.read_choice("analysis", ("1",)) is not None
+        found = _find(game.pk, self.now, self.request.user.pk) if is_asked else None
+        scores = (found and found[0].scores) or ()
+        return {number: f"[%eval {score}]" for number, score in enumerate(scores, 1) if score}
 
-def _find(game_id: str, now: datetime, user_id: int | None) -> shapes.Analysis | None:
-    """Return the analysis that someone may see now, if there is one."""
+
+def _find(game_id: str, now: datetime, user_id: int | None) -> tuple[Analysis, Game] | None:
+    """Return the analysis that someone may see now and its game, if there is one."""
     try:
         game = looking.find_over(game_id, now, user_id)
         looking.check_possible(game)
     except Refusal:
         return None
     row = making.analysis_of(game)
-    return analysis_payload(row, game) if row and row.status in Analysis.THERE else None
+    return (row, game) if row and row.status in Analysis.THERE else None
 
 
 def _waiting(row: Analysis) -> Response:

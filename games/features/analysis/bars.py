@@ -13,7 +13,7 @@ from games.features.analysis.totals import Totals, whole
 from games.features.analysis.wording import signed
 from games.rules.contract import POINT, WHOLE
 
-ALWAYS: Final = ("start", "turns", "dice")
+ALWAYS: Final = ("start", "turns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Bar:
     width: float
 
 
-def bars(totals: Totals, *, turned: bool) -> list[Bar]:
+def bars(totals: Totals, *, turned: bool, has_dice: bool = True) -> list[Bar]:
     """Return the rows as the first side sees them, or as the second where ``turned``.
 
     The dice are rounded as in the sentence, the others by the largest remainder, so the whole
@@ -46,7 +46,8 @@ def bars(totals: Totals, *, turned: bool) -> list[Bar]:
     total, luck = sum(parts.values()) // POINT, whole(parts.pop("dice"))
     points = dict(zip(parts, rounded(list(parts.values()), total - luck), strict=True))
     points = {"start": points.pop("start"), "turns": points.pop("turns"), "dice": luck, **points}
-    shown = {kind: n for kind, n in points.items() if n or kind in ALWAYS}
+    always = (*ALWAYS, "dice") if has_dice else ALWAYS
+    shown = {kind: n for kind, n in points.items() if n or kind in always}
     reached, edges = 0, [0]
     for n in shown.values():
         reached += n

@@ -13,8 +13,11 @@ from django.db.models import Exists, OuterRef
 
 from games.features.analysis.models import Analysis
 from games.features.analysis.totals import Totals
+from games.features.analysis.valuers import ENDGAME, MIDDLEGAME, OPENING
 from games.models import Game, Player
+from games.rules import registry
 from games.rules.contract import POINT
+from games.rules.standard.rule_set import STANDARD
 
 MOST: Final = 50
 LEAST: Final = 20
@@ -25,7 +28,11 @@ APART: Final = 100
 """So far apart in rating an opponent isn't as strong as you any more."""
 STRONGER, EQUAL, WEAKER = "stronger", "equal", "weaker"
 OPPONENTS: Final = (STRONGER, EQUAL, WEAKER)
-PHASES: Final = ("kickoff", "with_ball", "without", "corner")
+PHASES: Final = {
+    registry.DEFAULT: ("kickoff", "with_ball", "without", "corner"),
+    STANDARD.key: (OPENING, MIDDLEGAME, ENDGAME),
+}
+"""Those of each game that can have an analysis."""
 ERRORS: Final = 2
 """Beyond so many errors a figure isn't taken for chance."""
 
@@ -50,6 +57,7 @@ class Figures(NamedTuple):
     value: str
     """The version; empty without games."""
     dice: Mean | None = None
+    """``None`` in a game without dice, too."""
     turns: Mean | None = None
     """The choice of their turns less that of the other side's."""
     phases: Mapping[str, Mean] = MappingProxyType({})
@@ -58,7 +66,7 @@ class Figures(NamedTuple):
     """The same in rated games, by how strong the other side was beside them."""
 
 
-def figures_of(user_id: int) -> Figures:
+def figures_of(user_id: int, ruleset: str = registry.DEFAULT) -> Figures:
     """Return what the newest analysed games of a person have in common.
 
     Versions never mix: it is the newest that has enough games, or the newest of all.
@@ -67,6 +75,7 @@ def figures_of(user_id: int) -> Figures:
     rows = Analysis.objects.filter(
         Exists(seats.filter(user=user_id)),
         ~Exists(seats.filter(user__is_bot=True)),
+        game__ruleset=ruleset,
         status__in=Analysis.THERE,
     )
     counts = Counter(rows.values_list("value_version", flat=True))
@@ -86,7 +95,7 @@ def figures_of(user_id: int) -> Figures:
         sign = 1 if first.user_id == user_id else -1
         dice.append(sign * totals.luck / POINT)
         turns.append(sign * totals.choices / POINT)
-        for phase in PHASES if totals.phases else ():
+        for phase in PHASES[ruleset] if totals.phases else ():
             own, other = totals.phases.get(phase, (0, 0))
             phases[phase].append(sign * (own - other) / POINT)
         if first.rating is not None and second.rating is not None:
@@ -95,9 +104,9 @@ def figures_of(user_id: int) -> Figures:
     return Figures(
         len(games),
         version,
-        _mean(dice),
+        _mean(dice) if registry.get(ruleset).has_chance else None,
         _mean(turns),
-        _means(phases, PHASES),
+        _means(phases, PHASES[ruleset]),
         _means(opponents, OPPONENTS),
     )
 

@@ -10,8 +10,10 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -29,6 +31,7 @@ from games.features.analysis.models import Analysis
 from games.features.analysis.searching import misses_of_turns
 from games.features.analysis.summing import Marks, add_marks
 from games.features.analysis.totals import add_up, marks_of_turns, result_of, whole
+from games.features.analysis.valuers import find_valuer
 from games.models import Game, Player, Turn
 from games.play.practice import CHANCES_MISSED, Chance
 from games.play.replay import start_of, walk
@@ -63,7 +66,7 @@ _analyse: Final = TaskTrigger("games.analysis.tasks.analyse")
 
 def valuer_of(game: Game) -> Valuer[Any] | None:
     """Return the value by which a game can be analysed, or ``None``."""
-    return registry.find(game.ruleset, game.rules_version).valuer
+    return find_valuer(game.ruleset, game.rules_version)
 
 
 def why_not(game: Game) -> str | None:
@@ -148,7 +151,7 @@ def hurry() -> None:
 
 def expect_overlooked(now: datetime, limit: int = 100) -> None:
     """Let games wait that ended lately and have no row."""
-    valued = [key for key in registry.all_keys() if registry.find(key).valuer is not None]
+    valued = [key for key in registry.all_keys() if find_valuer(key) is not None]
     ended = Game.objects.filter(
         Exists(Player.objects.filter(game=OuterRef("pk"), user__is_bot=False)),
         ~Exists(Analysis.objects.filter(game=OuterRef("pk"))),
@@ -170,7 +173,7 @@ def expect_again(below: int | None = None, limit: int = 1000) -> tuple[int, int]
     """
     waiting = removed = 0
     for ruleset in registry.all_keys():
-        valuer = registry.find(ruleset).valuer
+        valuer = find_valuer(ruleset)
         if valuer is None:
             continue
         same = Analysis.objects.filter(game=OuterRef("game"), value_version=valuer.version)
@@ -249,18 +252,24 @@ def _continue(pk: int, may_continue: Callable[[], bool], now: datetime) -> bool 
         row = rows.filter(pk=pk, status__in=Analysis.QUEUED).first()
         if row is None:
             return None
-        begun = time.process_time()
+        begun = _processor()
         game = selectors.find_game(row.game_id)
         valuer = valuer_of(game)
         assert valuer is not None, "only games with a value wait"
         is_sum = row.status == Analysis.Status.WAITING
-        is_whole = (_sum if is_sum else _search)(row, game, valuer, may_continue)
-        row.cpu_ms += round(1000 * (time.process_time() - begun))
+        with closing(valuer):
+            is_whole = (_sum if is_sum else _search)(row, game, valuer, may_continue)
+        row.cpu_ms += round(1000 * (_processor() - begun))
         if is_whole or (not is_sum and row.cpu_ms >= MOST_MS):
             is_whole = True
             _complete(row, now)
         row.save()
     return is_whole
+
+
+def _processor() -> float:
+    """Return the seconds of processor time of this process and of those that it has ended."""
+    return sum(os.times()[:4])
 
 
 def _sum(row: Analysis, game: Game, valuer: Valuer[Any], may_continue: Callable[[], bool]) -> bool:
@@ -270,6 +279,7 @@ def _sum(row: Analysis, game: Game, valuer: Valuer[Any], may_continue: Callable[
     is_whole = add_marks(marks, valuer, start, history, may_continue)
     row.start, row.marks, row.done_to = marks.start, marks.turns, marks.done_to
     row.between = [list(one) for one in marks.between]
+    row.scores = marks.scores if any(marks.scores) else None
     if is_whole:
         first = game.seats[0].side
         rows = selectors.turns_of(game.pk).values_list("position_before", flat=True)
@@ -303,7 +313,7 @@ def movers_of(game: Game) -> list[int]:
 def marks_of(row: Analysis) -> Marks:
     """Return the marks that a row keeps."""
     between = [(number, mark, kind) for number, mark, kind in row.between]
-    return Marks(row.start, list(row.marks), between)
+    return Marks(row.start, list(row.marks), between, list(row.scores or [""] * row.done_to))
 
 
 def _complete(row: Analysis, now: datetime) -> None:
@@ -340,9 +350,9 @@ def _give_back(row: Analysis, game: Game, now: datetime) -> None:
             continue
         kept = (miss.best, marks[miss.turn - 1].played)
         best, played = (WHOLE - mark if miss.mover else mark for mark in kept)
-        right = valuer.right(walked.before, searching.AS_GOOD)
-        user_id = users[walked.row.side]
-        chances.append(Chance(user_id, walked.row, right, whole(best), whole(played)))
+        if right := valuer.right(walked.before, searching.AS_GOOD):
+            user_id = users[walked.row.side]
+            chances.append(Chance(user_id, walked.row, right, whole(best), whole(played)))
     for keep in CHANCES_MISSED:
         keep(game, chances, now)
 

@@ -43,6 +43,8 @@ class Analysis(models.Model):
     between = models.JSONField(default=list)
     """What changed the mark between turns: the turn that was due, the mark then, and ``lineup`` or
     ``act``."""
+    scores = ArrayField(models.CharField(max_length=10), null=True)
+    """After each turn what chess programs write of a position, in chess alone."""
     totals = models.JSONField(null=True)
     """What the marks add up to, once they are all there: ``totals.Totals`` as JSON."""
     best = ArrayField(models.PositiveSmallIntegerField(null=True), default=list)

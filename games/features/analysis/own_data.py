@@ -12,7 +12,7 @@ TABLE: Final = {
     "analysis.Analysis": Kept(
         _("The analyses of your games."),
         "games/analyses.json",
-        columns="game value_version rules_version status start marks between totals best"
+        columns="game value_version rules_version status start marks between scores totals best"
         " best_turns made_at",
         of="game__players__user",
         until=Until.OTHERS,

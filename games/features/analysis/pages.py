@@ -25,11 +25,13 @@ from config.http.kept_pages import kept_for_strangers
 from games.features.analysis import looking, making, searching, season
 from games.features.analysis.bars import bars
 from games.features.analysis.drawing import Chart, chart
-from games.features.analysis.figures import LEAST, figures_of
+from games.features.analysis.figures import LEAST, PHASES, Figures, Mean, figures_of
 from games.features.analysis.models import Analysis
 from games.features.analysis.payloads import shot_of, strokes
 from games.features.analysis.searching import Miss, misses_of_turns
 from games.features.analysis.totals import Totals, TurnMarks, marks_of_turns, whole
+from games.features.analysis.uci import NODES
+from games.features.analysis.valuers import find_valuer
 from games.features.analysis.wording import (
     Decided,
     Stroke,
@@ -47,6 +49,7 @@ from games.play.shooting import chances_of
 from games.refusals import Conflict, Unprocessable
 from games.rules import registry
 from games.rules.contract import POINT, WHOLE
+from games.rules.standard.rule_set import STANDARD
 from games.shown.head import Line, head_of, lines_of
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
@@ -89,6 +92,7 @@ class Whole:
     def __init__(self, row: Analysis, view: PointOfView) -> None:
         assert row.totals is not None
         self.view, self.game = view, view.game
+        self.has_dice = self.game.rules.has_chance
         self.totals = Totals.read(row.totals)
         self.first = self.game.seats[0].side
         self.turned = view.seats[0].side != self.first
@@ -109,6 +113,7 @@ class Whole:
             (one, other),
             turned=self.turned,
             is_you=self.view.you is not None,
+            has_dice=self.has_dice,
         )
 
     def chart(self) -> Chart:
@@ -220,7 +225,8 @@ def analysis(request: HttpRequest, game_id: str) -> HttpResponse:
     context: dict[str, Any] = {
         **_head(view),
         "sentence": sentence(found),
-        "bars": bars(whole_one.totals, turned=whole_one.turned),
+        "bars": bars(whole_one.totals, turned=whole_one.turned, has_dice=whole_one.has_dice),
+        "has_dice": whole_one.has_dice,
         "result": found.result,
         "winner": view.usernames.get(game.winner or "", ""),
         "chart": whole_one.chart(),
@@ -293,6 +299,8 @@ def meaning(request: HttpRequest) -> HttpResponse:
         "day": date.fromisoformat(season.figures()["day"]),
         "dice": season.dice(),
         "turns": season.turns(),
+        "has_chess": find_valuer(STANDARD.key) is not None,
+        "nodes": NODES,
     }
     return render(request, "analysis/meaning.html", context)
 
@@ -303,18 +311,27 @@ def meaning(request: HttpRequest) -> HttpResponse:
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """Show what the reader's analysed games have in common."""
-    figures = figures_of(reader_of(request).pk)
+    reader = reader_of(request).pk
+    found = {ruleset: figures_of(reader, ruleset) for ruleset in PHASES}
+    games = [
+        (registry.get(ruleset).name, figures, _parts_of(figures))
+        for ruleset, figures in found.items()
+        if figures.games or ruleset == registry.DEFAULT
+    ]
+    return render(request, "analysis/mine.html", {"games": games, "least": LEAST})
+
+
+def _parts_of(figures: Figures) -> list[tuple[str, list[tuple[str, Mean]]]]:
+    """Return the tables of figures of a kind, each with its title."""
     parts = [
         (_("Your turns, by how they began"), figures.phases),
         (_("Your turns in rated games, by opponent"), figures.opponents),
     ]
-    named = [
+    return [
         (title, [(name_of_part(part), mean) for part, mean in found.items()])
         for title, found in parts
         if found
     ]
-    context = {"figures": figures, "least": LEAST, "parts": named}
-    return render(request, "analysis/mine.html", context)
 
 
 def row_of_me(user: User, now: datetime) -> me.Row:
@@ -331,7 +348,8 @@ def card(view: PointOfView) -> Mapping[str, Any]:
         return {}
     row = making.analysis_of(game)
     if row is None or row.status not in Analysis.THERE:
-        return {"decided": {"brief": "", "chart": None}}
+        waiting = _("Turns, dice and formations") if game.rules.has_chance else _("Turn by turn")
+        return {"decided": {"brief": waiting, "chart": None}}
     whole_one = Whole(row, view)
     return {"decided": {"brief": brief(whole_one.sum_up()), "chart": whole_one.chart()}}
 

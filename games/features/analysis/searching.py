@@ -96,8 +96,9 @@ def misses_of_turns(
     turns = zip(row.best, row.best_turns, marks, movers, strict=False)
     for place, (best, text, one, mover) in enumerate(turns):
         if best is not None:
-            # The best of all turns is never worse than the one played.
-            found[place] = Miss(one.number, mover, abs(best - one.played), best, text.split())
+            # Only a chess program can find, a move later, that the turn played was better still.
+            missed = max(one.played - best if mover else best - one.played, 0)
+            found[place] = Miss(one.number, mover, missed, best, text.split())
     return found
 
 

@@ -120,11 +120,12 @@ class AnalysisFigures(TypedDict):
     games: Annotated[Count, "How many there are, at most 50."]
     value: Annotated[str, "The version of the chances, one for all. Empty without games."]
     unit: Annotated[str, "`points`: all figures are points of 100."]
-    dice: Annotated[MeanPoints | None, "My luck; null below 20 games."]
+    dice: Annotated[MeanPoints | None, "My luck; null below 20 games and in chess."]
     turns: Annotated[MeanPoints | None, "My choice less my opponent's; null below 20 games."]
     phases: Annotated[
         dict[str, MeanOfSome],
-        "The same by phase of my turns: `kickoff`, `with_ball`, `without`, `corner`.",
+        "The same by phase of my turns: `kickoff`, `with_ball`, `without`, `corner`; in chess "
+        "`opening`, `middlegame`, `endgame`.",
     ]
     opponents: Annotated[
         dict[str, MeanOfSome],

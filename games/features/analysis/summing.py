@@ -28,6 +28,8 @@ class Marks:
     turns: list[int] = field(default_factory=list)
     """Two for each turn: as it was played, before its roll; and after it."""
     between: list[Between] = field(default_factory=list)
+    scores: list[str] = field(default_factory=list)
+    """What programs write of the state after each turn, where they know the game."""
 
     @property
     def done_to(self) -> int:
@@ -72,6 +74,7 @@ def add_marks(
             # Without a roll nothing comes between a turn and its result.
             played = valuer.played(before, row.actions) if row.rolls else mark
             marks.turns += (played, mark)
+            marks.scores.append(valuer.score(after))
         state = after
         if row is not None and not may_continue():
             return False

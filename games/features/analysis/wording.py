@@ -36,6 +36,15 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
+class Largest:
+    """The turn that changed the most, in whole points of the side that is called first."""
+
+    turn: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
 class Decided:
     """The sum of a game as one side sees it, in whole points."""
 
@@ -53,6 +62,8 @@ class Decided:
     is_you: bool
     """Whether the reader plays the first."""
     strokes: Sequence[Stroke] = ()
+    largest: Largest | None = None
+    """In games without dice."""
 
 
 def decided(
@@ -63,6 +74,7 @@ def decided(
     *,
     turned: bool,
     is_you: bool,
+    has_dice: bool = True,
 ) -> Decided:
     """Return the sum as the first side sees it, or as the second where ``turned``."""
     sign = -1 if turned else 1
@@ -79,13 +91,23 @@ def decided(
         names=names,
         is_you=is_you,
         strokes=strokes,
+        largest=None if has_dice else _largest(marks, turned=turned),
     )
+
+
+def _largest(marks: Sequence[TurnMarks], *, turned: bool) -> Largest:
+    """Return the turn that changed the most, the first of those that changed as much."""
+    one = max(marks, key=lambda mark: (abs(mark.change), -mark.number))
+    before, after = (100 - n if turned else n for n in map(whole, (one.before, one.after)))
+    return Largest(one.number, before, after)
 
 
 def sentence(found: Decided) -> str:
     """Return what decided a game."""
     if found.last is not None:
         return _ended(found)
+    if found.largest is not None:
+        return _changed(found, found.largest)
     if abs(found.luck) < LITTLE:
         # In an f-string the catalogues wouldn't find it.
         little = _("In sum, the dice changed little.")
@@ -103,6 +125,10 @@ def brief(found: Decided) -> str:
     """Return the same for a card: ``66 to 34 by the turns, dice +34``."""
     if found.last is not None:
         return _("{a} to {b} when it ended").format(a=found.last, b=100 - found.last)
+    if found.largest is not None:
+        if _is_little(found.largest):
+            return _("No turn changed much")
+        return _("Turn {n} changed the most").format(n=found.largest.turn)
     return _("{a} to {b} by the turns, dice {n}").format(
         a=found.alone, b=100 - found.alone, n=signed(found.luck)
     )
@@ -140,6 +166,9 @@ def name_of_part(part: str) -> str:
         "with_ball": _("With the ball"),
         "without": _("Without the ball"),
         "corner": _("Corner"),
+        "opening": _("In the opening"),
+        "middlegame": _("In the middlegame"),
+        "endgame": _("In the endgame"),
         "stronger": _("Rated 100 or more above you"),
         "equal": _("About as strong"),
         "weaker": _("Rated 100 or more below you"),
@@ -164,6 +193,28 @@ def _alone(found: Decided) -> str:
     name = found.names[a < b]
     return _("By the turns alone it was {a} to {b} for {name}.").format(
         a=max(a, b), b=min(a, b), name=name
+    )
+
+
+def _is_little(one: Largest) -> bool:
+    return abs(one.after - one.before) < LITTLE
+
+
+def _changed(found: Decided, one: Largest) -> str:
+    if _is_little(one):
+        return _("No turn changed much.")
+    name, other = _("You") if found.is_you else found.names[0], found.names[1]
+    return _(
+        "Turn {n} changed the most. Before it: {name} {a}, {other} {b}. After it: {name} {c},"
+        " {other} {d}."
+    ).format(
+        n=one.turn,
+        name=name,
+        other=other,
+        a=one.before,
+        b=100 - one.before,
+        c=one.after,
+        d=100 - one.after,
     )
 
 

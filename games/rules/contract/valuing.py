@@ -41,10 +41,16 @@ class Valuer(Protocol[ValuedT]):
 
     def right(self, state: ValuedT, within: int) -> Sequence[Sequence[str]]:
         """Return the turns that promise the best mark or at most so much less, in every order of
-        their actions."""
+        their actions; none where no puzzle is made of a turn."""
+
+    def score(self, state: ValuedT) -> str:
+        """Return what programs of the field write for a state; empty where they write nothing."""
 
     def phase_of(self, position: str) -> str:
         """Return the phase of a turn that begins in this position: one of a few words."""
 
     def answered(self, state: ValuedT, actions: Sequence[str]) -> int:
         """Return the mark after a turn, once the other side has answered with its best."""
+
+    def close(self) -> None:
+        """End what was started to compute."""

@@ -7,7 +7,9 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games.features.analysis.drawing import Point
+from games.features.analysis.making import valuer_of
 from games.features.analysis.wording import name_of
+from games.models import Game
 
 register = template.Library()
 
@@ -16,6 +18,12 @@ register = template.Library()
 def grouped(number: int) -> str:
     """Return a whole number with its thousands apart."""
     return number_format(number, force_grouping=True)
+
+
+@register.filter
+def has_value(game: Game) -> bool:
+    """Return whether games of this kind can be analysed."""
+    return valuer_of(game) is not None
 
 
 @register.filter
