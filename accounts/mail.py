@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Final
 
 from allauth.account.models import EmailAddress
@@ -23,6 +24,7 @@ from config.backends.lease_queue import LeaseQueue
 from config.backends.smtp import Verdict
 from config.backends.task_signal import TaskTrigger
 from config.http.site import domain
+from config.languages.spoken import current
 
 log = logging.getLogger(__name__)
 trigger = TaskTrigger("accounts.tasks.send_mails")
@@ -44,7 +46,12 @@ LEGAL_PAGES: Final = {
 
 def legal_lines() -> str:
     """Return the addresses of the legal pages: the last lines of every email."""
-    return "".join(f"{words}: {settings.SITE_URL}/{page}/\n" for page, words in LEGAL_PAGES.items())
+    return _legal_lines(settings.SITE_URL, current())
+
+
+@cache
+def _legal_lines(site: str, language: str) -> str:
+    return "".join(f"{words}: {site}/{page}/\n" for page, words in LEGAL_PAGES.items())
 
 
 def write(subject: str, text: str, address: str) -> None:

@@ -19,7 +19,7 @@ from typing import Any, Final
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.mail.backends.smtp import EmailBackend
-from django.core.mail.message import EmailMessage, sanitize_address
+from django.core.mail.message import EmailMessage, EmailMultiAlternatives, sanitize_address
 
 ANSWER_SECONDS: Final = 20.0
 """How long a server may think about an email: it looks for viruses and the like meanwhile."""
@@ -62,6 +62,14 @@ class InDoubt(smtplib.SMTPServerDisconnected):
     """The server was sent an email and did not say whether it keeps it."""
 
 
+class WrittenMail(EmailMultiAlternatives):
+    """An email that can be written in a shorter way than the library's."""
+
+    def as_sent(self) -> bytes:
+        """Return the bytes of the email as they travel."""
+        return as_sent(self.message())
+
+
 class _Careful(smtplib.SMTP):
     def data(self, msg: Any) -> tuple[int, bytes]:
         """Hand over the content; raises ``InDoubt`` where no answer comes."""
@@ -97,9 +105,11 @@ class Backend(EmailBackend):
         encoding = str(email_message.encoding or settings.DEFAULT_CHARSET)
         sender = _envelope(email_message.from_email, encoding)
         addresses = [_envelope(address, encoding) for address in receivers]
+        is_short = isinstance(email_message, WrittenMail)
+        content = email_message.as_sent() if is_short else as_sent(email_message.message())
         assert self.connection is not None, "the caller has opened it"
         try:
-            self.connection.sendmail(sender, addresses, as_sent(email_message.message()))
+            self.connection.sendmail(sender, addresses, content)
         except smtplib.SMTPException:
             if not self.fail_silently:
                 raise

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from base64 import b64encode
-from email.message import Message
 from email.mime.nonmultipart import MIMENonMultipart
-from email.policy import Compat32
 from email.utils import formataddr
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
@@ -23,40 +19,9 @@ from notifications import unsubscribe
 from notifications.message.content import MessageContent
 from notifications.message.context import MessageContext
 from notifications.message.picture import WIDTH, draw_picture
+from notifications.message.written import LINE, PicturedMail
 
 PICTURE: Final = "position"
-
-
-class ShortHeaders(Compat32):
-    """Writes a header that fits into a line as it is; the library would first take it apart."""
-
-    def fold_binary(self, name: str, value: str) -> bytes:
-        line = f"{name}: {value}"
-        # Not every value is text: one with letters beyond ASCII is an object that encodes itself.
-        is_plain = isinstance(value, str) and line.isascii() and line.isprintable()
-        if is_plain and len(line) <= _LINE:
-            return (line + self.linesep).encode()
-        return super().fold_binary(name, value)
-
-
-_LINE: Final = 76
-_SHORT_HEADERS: Final = ShortHeaders()
-
-
-class PicturedMail(EmailMultiAlternatives):
-    """An email whose HTML shows a picture that travels with it."""
-
-    mixed_subtype = "related"
-
-    def message(self) -> Message:  # type: ignore[override]  # the stubs are of a later Django
-        """Return the email as it travels, its boundaries drawn by lot."""
-        built = super().message()
-        for part in built.walk():
-            part.policy = _SHORT_HEADERS
-            if part.is_multipart():
-                # Else the library looks through the whole email for one that does not occur in it.
-                part.set_boundary(f"part-{secrets.token_hex(16)}")
-        return built
 
 
 def write_mail(context: MessageContext, address: str) -> PicturedMail:
@@ -153,7 +118,7 @@ def inline(picture: bytes) -> MIMENonMultipart:
     part = MIMENonMultipart("image", "png")
     text = b64encode(picture).decode("ascii")
     # The library's MIMEImage says the same, after it has encoded each line separately.
-    lines = [text[begin : begin + _LINE] for begin in range(0, len(text), _LINE)]
+    lines = [text[begin : begin + LINE] for begin in range(0, len(text), LINE)]
     part.set_payload("\n".join([*lines, ""]))
     part["Content-Transfer-Encoding"] = "base64"
     part.add_header("Content-ID", f"<{PICTURE}>")

@@ -18,7 +18,8 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from config.backends.smtp import as_sent
+from config.backends.smtp import WrittenMail, as_sent
+from config.languages.spoken import spoken_to
 from games.models import Challenge, Game, Turn
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
@@ -52,7 +53,23 @@ def send(now: datetime) -> dict[str, EmailMessage]:
 
 def parsed(message: mail.EmailMessage) -> EmailMessage:
     raw = message.message().as_bytes()
+    if isinstance(message, WrittenMail):
+        assert _comparable(message.as_sent()) == _comparable(_by_library(message))
     return BytesParser(_class=EmailMessage, policy=policy.default).parsebytes(raw)
+
+
+def _by_library(message: mail.EmailMessage) -> bytes:
+    built = message.message()
+    for part in built.walk():
+        part.policy = policy.compat32
+    return built.as_bytes(linesep="\r\n")  # type: ignore[call-arg]  # Django's own
+
+
+def _comparable(raw: bytes) -> bytes:
+    """Return an email with its boundaries numbered, and without its date."""
+    for index, name in enumerate(re.findall(rb'boundary="(.*?)"', raw)):
+        raw = raw.replace(name, b"boundary-%d" % index)
+    return re.sub(rb"(?m)^Date: .*$", b"Date:", raw)
 
 
 def text_of(message: EmailMessage) -> str:
@@ -165,23 +182,27 @@ def test_no_one_stops_the_mails_of_another(bobs: EmailMessage) -> None:
     assert Client().post(path.replace("stop/", "stop/x")).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["bob", "Jürgen"])
-def test_its_headers_are_those_that_the_library_writes(
-    name: str, bob: User, game: Game, now: datetime
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", ["bob", "Jürgen", "a-very-long-name-of-one-player"])
+def test_it_is_written_as_the_library_writes_it(
+    name: str, language: str, bob: User, game: Game, now: datetime
 ) -> None:
+    User.objects.update(language=language)
     User.objects.filter(pk=bob.pk).update(username=name)
     play(game, "c3d5", now=now)
     while relay_events(now):
         pass
     row = Notification.objects.filter(user=bob, kind="turn").latest("pk")
     [context] = load_contexts([row])
-    built = write_mail(context, "bob@example.org").message()
-    ours = as_sent(built)
+    with spoken_to(context.receiver):
+        written = write_mail(context, "bob@example.org")
+    in_one_piece, by_library = written.as_sent(), _by_library(written)
 
-    for part in built.walk():
-        part.policy = policy.compat32
+    assert _comparable(in_one_piece) == _comparable(by_library)
+    assert _comparable(as_sent(written.message())) == _comparable(by_library)
 
-    assert built.as_bytes(linesep="\r\n") == ours  # type: ignore[call-arg]  # Django's own
+    written.body = "A line.\r" + 1_000 * "ä"
+    assert _comparable(written.as_sent()) == _comparable(_by_library(written))
 
 
 def test_its_picture_is_written_as_the_library_writes_one() -> None:
