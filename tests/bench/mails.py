@@ -1,13 +1,18 @@
-"""How many mails a second leave: from events in the outbox to a mail server, by two workers.
+"""What an email costs: from events in the outbox to a mail server, beside bare Celery.
 
-``python -m tests.bench.mails [EVENTS]`` writes as many games, each with a position, a history and
-people of its own, lets a turn have been played in each, and has two workers tell who is awaited:
-rows, text, HTML and a picture that was never drawn before. Beside it, in the same minutes, bare
-Celery sends small fixed mails, one task and one connection each.
+``python -m tests.bench.mails [EVENTS [ROUNDS]]`` writes as many games, each with a position, a
+history and people of its own, and lets a turn have been played in each. Two workers notify who is
+awaited: rows, text, HTML and a picture that was never drawn before. In the same rounds bare Celery
+sends one of these very mails as often, one task and one connection each: its bytes as they are,
+and built of its text, HTML and picture by Python's library.
+
+Workers and databases are on one core, the mail server on another. What is compared is the time of
+processor in workers and PostgreSQL.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import time
@@ -17,12 +22,19 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 from tests.bench.stage import Load, Stage, analyse, fill_people, stage, wait_for
 from tests.topology import free_port, listens
 
-BARE: Final = 1500
+MAILS: Final = 10_000
+ROUNDS: Final = 5
+BARE: Final = {
+    "its bytes ready": "tests.bench.bare.send_ready",
+    "built of its parts": "tests.bench.bare.send_built",
+}
+CORES: Final = sorted(os.sched_getaffinity(0))
 FIRST_SHOWN, SHOWN_OF_EACH = 5, 10
 """A random game gives so many positions of its middle, each to a game of its own."""
 BEAT_SECONDS: Final = 10
@@ -39,11 +51,13 @@ class Sink:
 
 
 @contextmanager
-def sink(here: Stage) -> Iterator[Sink]:
+def sink(here: Stage, name: str = "mail") -> Iterator[Sink]:
     """Run a mail server that takes everything; its report is there when the context ends."""
-    found = Sink(free_port(), here.folder / "report")
+    found = Sink(free_port(), here.folder / f"report-{name}")
     command = [sys.executable, "-m", "tests.bench.sink", "--port", str(found.port)]
-    with here.running([*command, "--report", str(found.report)]):
+    command += ["--report", str(found.report), "--keep", str(here.folder / name)]
+    with here.running(command) as pid:
+        os.sched_setaffinity(pid, {CORES[-1]})
         wait_for(lambda: listens(found.port))
         yield found
     first, *lines = found.report.read_text().splitlines()
@@ -87,7 +101,10 @@ def _random_turn(rules: Any, state: Any, rng: random.Random) -> tuple[str, list[
 
 
 def fill_outbox(count: int) -> None:
-    """Write as many running games, in each of which a turn was played that no one was told of."""
+    """Write as many running games, in each of which a turn was played that no one was told of.
+
+    The events are marked as relayed until their round comes.
+    """
     from django.utils import timezone
 
     from accounts.models import User
@@ -136,7 +153,9 @@ def fill_outbox(count: int) -> None:
                 )
             )
         data = {"turn": len(steps), "round": told.round, "side": told.side}
-        event = GameEvent(game=game, number=1, type="turn.played", data=data, happened_at=now)
+        event = GameEvent(
+            game=game, number=1, type="turn.played", data=data, happened_at=now, relayed_at=now
+        )
         events.append(event)
         for number, user in enumerate(seats.values(), 1):
             entries.append(InboxEntry(user=user, number=number, event=event))
@@ -149,31 +168,21 @@ def fill_outbox(count: int) -> None:
 # --- runs ---------------------------------------------------------------------------------------
 
 
-def measure_bare(here: Stage) -> float:
-    """Return how many plain mails a second bare Celery sends, and print it."""
+def measure_bare(here: Stage, task: str, count: int, pids: list[int]) -> float:
+    """Return the milliseconds of processor that a mail of bare Celery costs."""
     from tests.bench import bare
 
-    with sink(here) as taken:
-        for number in range(BARE):
-            bare.send.apply_async((number,))
-        given = {"SINK_PORT": str(taken.port)}
-        with (
-            here.workers(2, "tests.bench.bare", **given) as pids,
-            here.broker() as broker,
-            Load(*pids) as load,
-        ):
-            wait_for(lambda: not broker.llen("bare") and not broker.zcard("unacked_index"), 300)
-    times = sorted(when for when, _ in taken.came)
-    # From a tenth on: starting is not sending.
-    rate = len(times) * 0.9 / (times[-1] - times[len(times) // 10])
-    print(f"bare Celery: {len(times):,} plain mails, {rate:.0f} a second; {load}")
-    print(f"  {load.used / BARE * 1e3:.1f} ms of processor a mail in workers")
-    return rate
+    with here.broker() as broker, Load(*pids) as load:
+        for number in range(count):
+            bare.app.send_task(task, (number,))
+        wait_for(lambda: not broker.llen("bare") and not broker.zcard("unacked_index"), 300)
+    return load.used * 1000 / count
 
 
-def measure(here: Stage, count: int) -> float:
-    """Return how many mails a second leave from events to the server, and print what they cost."""
+def measure(here: Stage, count: int, pids: list[int]) -> float:
+    """Return the milliseconds of processor that a mail costs in workers and PostgreSQL."""
     from config.celery import app
+    from games.models import GameEvent
     from notifications.models import Notification
 
     def is_done() -> bool:
@@ -183,37 +192,58 @@ def measure(here: Stage, count: int) -> float:
             due += BEAT_SECONDS
             for task in ("relay_events", "send_mails"):
                 app.send_task(f"notifications.tasks.{task}", expires=BEAT_SECONDS)
-        settled = Notification.objects.exclude(status="pending").count()
-        return settled >= count
+        return settled.count() >= before + count
 
+    settled = Notification.objects.exclude(status="pending")
+    before = settled.count()
+    fresh = GameEvent.objects.filter(notifications=None).order_by("pk")
+    GameEvent.objects.filter(pk__in=list(fresh.values_list("pk", flat=True)[:count])).update(
+        relayed_at=None
+    )
+    with Load(here.postgres, *pids) as load:
+        due = time.time()
+        wait_for(is_done, 300)
+    print(f"  {count:,} events to mails in {load.seconds:.1f} s; {load}")
+    return load.used * 1000 / count
+
+
+def main(count: int, rounds: int) -> None:
+    """Fill, measure in turns, stop everything."""
+    ours: list[float] = []
+    bare: dict[str, list[float]] = {name: [] for name in BARE}
+    each = count // rounds
     with ExitStack() as stack:
-        taken = stack.enter_context(sink(here))
-        address = f"smtp://127.0.0.1:{taken.port}"
-        pids = stack.enter_context(here.workers(2, EMAIL_URL=address))
-        with Load(here.postgres, *pids) as load:
-            began = due = time.time()
-            wait_for(is_done, 300)
-    times = [when for when, _ in taken.came]
-    rate = len(times) / (max(times) - began)
-    each = Counter(name for _, name in taken.came)
-    assert len(each) == count, f"{count - len(each)} mails are lost"
-    print(f"{count:,} events to mails: {rate:.0f} a second over {taken.connections} connections")
-    print(f"  {sum(each.values()) - len(each)} came twice; {load}")
-    print(f"  {load.used / count * 1e3:.1f} ms of processor a mail in workers and database")
-    return rate
-
-
-def main(count: int) -> None:
-    """Fill, measure, stop everything."""
-    with stage() as here:
+        here = stack.enter_context(stage())
         began = time.perf_counter()
         fill_outbox(count)
         print(f"{count:,} games and events written in {time.perf_counter() - began:.0f} s")
-        before = measure_bare(here)
-        ours = measure(here, count)
-        after = measure_bare(here)
-        print(f"ratio to bare Celery before and after: {ours * 2 / (before + after):.2f}")
+        mail = str(here.folder / "mail")
+        taken, plain = (stack.enter_context(sink(here, name)) for name in ("mail", "bare"))
+        for pid in (os.getpid(), here.postgres):
+            # What these start from now on inherits it.
+            os.sched_setaffinity(pid, {CORES[0]})
+        given = {"SINK_PORT": str(plain.port), "BARE_MAIL": mail}
+        theirs = stack.enter_context(here.workers(2, "tests.bench.bare", **given))
+        address = {"EMAIL_URL": f"smtp://127.0.0.1:{taken.port}"}
+        workers = stack.enter_context(here.workers(2, **address))
+        for _ in range(rounds):
+            ours.append(measure(here, each, workers))
+            for name, task in BARE.items():
+                bare[name].append(measure_bare(here, task, each, theirs))
+    came = Counter(name for _, name in taken.came)
+    assert len(came) == rounds * each, f"{rounds * each - len(came)} mails are lost"
+    assert len(plain.came) >= rounds * each * len(BARE), f"only {len(plain.came):,} bare mails"
+    print(f"{sum(came.values()) - len(came)} came twice, over {taken.connections} connections")
+    print(f"a mail: {_spread(ours)} ms of processor in workers and PostgreSQL")
+    for name, found in bare.items():
+        ratios = [one / own for one, own in zip(found, ours, strict=True)]
+        print(f"bare Celery, {name}: {_spread(found)} ms; ratio {_spread(ratios)}")
+
+
+def _spread(found: list[float]) -> str:
+    return f"{median(found):.2f} ({min(found):.2f} to {max(found):.2f})"
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
+    numbers = [int(argument) for argument in sys.argv[1:]]
+    main(*numbers, *[MAILS, ROUNDS][len(numbers) :])

@@ -65,7 +65,7 @@ class Stage:
                 command += ["--without-gossip", "--without-mingle", "-n", f"bench-{number}"]
                 given = {"PULSE_FILE": str(pulse), **environment}
                 pids.append(stack.enter_context(self.running(command, **given)))
-            wait_for(lambda: all(pulse.exists() for pulse in pulses))
+            wait_for(lambda: all(pulse.exists() for pulse in pulses), 300)
             yield pids
 
     @contextmanager
