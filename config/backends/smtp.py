@@ -105,8 +105,10 @@ class Backend(EmailBackend):
         encoding = str(email_message.encoding or settings.DEFAULT_CHARSET)
         sender = _envelope(email_message.from_email, encoding)
         addresses = [_envelope(address, encoding) for address in receivers]
-        is_short = isinstance(email_message, WrittenMail)
-        content = email_message.as_sent() if is_short else as_sent(email_message.message())
+        if isinstance(email_message, WrittenMail):
+            content = email_message.as_sent()
+        else:
+            content = as_sent(email_message.message())
         assert self.connection is not None, "the caller has opened it"
         try:
             self.connection.sendmail(sender, addresses, content)

@@ -24,7 +24,8 @@ from config.languages.spoken import spoken_to
 from notifications import queue
 from notifications.channels import digest_sender
 from notifications.message.context import MessageContext, load_contexts
-from notifications.message.email import PicturedMail, write_mail
+from notifications.message.email import write_mail
+from notifications.message.written import PicturedMail
 from notifications.models import Notification
 from notifications.recipients import mail_addresses
 from notifications.vocabulary import Channel

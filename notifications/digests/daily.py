@@ -22,7 +22,8 @@ from notifications.digests.schedule import DAILY, has_news, lists_waiting_games
 from notifications.kinds.play import FORMATION, TURN
 from notifications.message.content import MessageContent
 from notifications.message.context import MessageContext, load_contexts, remarks_about
-from notifications.message.email import PicturedMail, link_to
+from notifications.message.email import link_to
+from notifications.message.written import PicturedMail
 from notifications.models import Digest, Notification
 from notifications.preferences import NotificationPreferences, read_preferences
 from notifications.vocabulary.clock_mail import ClockMail

@@ -9,8 +9,9 @@ from django.conf import settings
 
 from config.http.site import domain
 from notifications import unsubscribe
-from notifications.message.email import PICTURE, PicturedMail, headers, inline, write_letter
+from notifications.message.email import PICTURE, headers, inline, write_letter
 from notifications.message.picture import WIDTH
+from notifications.message.written import PicturedMail
 from notifications.models import Digest
 from notifications.vocabulary.clock_mail import ClockMail
 

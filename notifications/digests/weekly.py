@@ -19,8 +19,8 @@ from games.shown.digest_lines import LINES
 from games.shown.point_of_view import PointOfView
 from notifications.digests.letter import letter, link
 from notifications.digests.results import ended_games, result_line
-from notifications.message.email import PicturedMail
 from notifications.message.picture import WIDTH
+from notifications.message.written import PicturedMail
 from notifications.models import Digest, Notification
 from notifications.preferences import NotificationPreferences, zone_of
 from notifications.vocabulary.clock_mail import ClockMail

@@ -17,8 +17,8 @@ from games.features.puzzles.attempts import attempt_of, streak_of
 from games.features.puzzles.drawing import to_png
 from games.features.puzzles.models import Puzzle
 from notifications.digests.letter import letter, link
-from notifications.message.email import PicturedMail
 from notifications.message.picture import WIDTH
+from notifications.message.written import PicturedMail
 from notifications.models import Digest, Notification
 from notifications.preferences import read_preferences
 from notifications.vocabulary.clock_mail import CLOCK_MAILS, ClockMail

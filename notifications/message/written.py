@@ -16,6 +16,7 @@ from django.core.mail.message import RFC5322_EMAIL_LINE_LENGTH_LIMIT, forbid_mul
 from config.backends.smtp import WrittenMail
 
 LINE: Final = 76
+_CHARSET: Final = "utf-8"
 _SURELY_LONG: Final = LINE + 4
 _LIST_SIGNS: Final = frozenset(" \t;,")
 """Where the library breaks a long header."""
@@ -94,9 +95,9 @@ def _multipart(subtype: str, parts: Sequence[bytes]) -> tuple[bytes, bytes]:
 
 def _text(text: str, kind: str) -> bytes:
     encoding = "7bit" if text.isascii() else "8bit"
-    head = f'Content-Type: {kind}; charset="utf-8"\r\nMIME-Version: 1.0\r\n'
+    head = f'Content-Type: {kind}; charset="{_CHARSET}"\r\nMIME-Version: 1.0\r\n'
     head += f"Content-Transfer-Encoding: {encoding}\r\n\r\n"
-    return (head + _with_line_ends(text)).encode(errors="surrogateescape")
+    return (head + _with_line_ends(text)).encode(_CHARSET, "surrogateescape")
 
 
 def _attachment(part: MIMENonMultipart) -> bytes:
@@ -111,7 +112,7 @@ def _with_line_ends(text: str) -> str:
 def _header(name: str, value: Any) -> bytes:
     text = str(value)
     if not text.isascii() or not text.isprintable() or len(name) + 2 + len(text) > LINE:
-        name, text = forbid_multi_line_headers(name, text, None)
+        name, text = forbid_multi_line_headers(name, text, _CHARSET)
     return _AS_SENT.fold_binary(name, text)
 
 

@@ -11,7 +11,7 @@ from config.features import Hook
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-    from notifications.message.email import PicturedMail
+    from notifications.message.written import PicturedMail
     from notifications.models import Digest, Notification
     from notifications.preferences import NotificationPreferences
 

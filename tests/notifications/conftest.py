@@ -14,7 +14,7 @@ from accounts.models import User
 from games.shown.event_words import event_types
 from notifications.digests.daily import MAIL, Daily, newest
 from notifications.message.context import MessageContext
-from notifications.message.email import PicturedMail
+from notifications.message.written import PicturedMail
 from notifications.models import Digest, Notification
 from notifications.relay import relay_events
 from tests.conftest import Person
