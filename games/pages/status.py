@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config.features import Hook
 from config.observe.liveness import Sign, state_of_sign
 from games.models import Outage, Sweep
 from games.play.lateness import ClockStatus, SweepStats, clock_status, recent_outages, sweep_stats
@@ -31,6 +33,10 @@ PERIODS = (
 
 PUNCTUAL = timedelta(minutes=1)
 """A game is closed within this after its deadline."""
+
+
+WAITS: Final[Hook[Callable[[datetime], Callable[[], str]]]] = Hook()
+"""Looks up how long something waits; returns what says so in the reader's language."""
 
 
 class Table(NamedTuple):
@@ -61,6 +67,7 @@ def _context() -> dict[str, Any]:
             Table(_("Games ended after a missed deadline"), found["deadlines"]),
             Table(_("Reminders"), found["reminders"]),
         ],
+        "waits": [say() for say in found["waits"]],
         "outages": [(outage, wording.cause(outage.reason)) for outage in outages],
     }
 
@@ -81,6 +88,7 @@ def _look() -> dict[str, Any]:
         "clock": clock_status(now),
         "has_referee": state_of_sign(Sign.REFEREE) == "ok",
         "outages": recent_outages(),
+        "waits": [look(now) for look in WAITS],
         "deadlines": _rows(Sweep.Kind.DEADLINES, now),
         "reminders": _rows(Sweep.Kind.REMINDERS, now),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from io import StringIO
 
@@ -9,6 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 from django.forms import model_to_dict
+from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from config.http.errors.refusals import Refusal
@@ -17,6 +20,7 @@ from games.features.analysis.making import RETRY_AFTER, analyse, ask, expect, ex
 from games.features.analysis.models import Analysis
 from games.features.analysis.searching import largest, misses_of_turns
 from games.features.analysis.totals import Totals, marks_of_turns
+from games.features.analysis.waiting import figures, queue_of
 from games.models import Game, GameEvent, InboxEntry, Turn
 from games.play.taking_back import take_back
 from games.store.locking import lock_game
@@ -235,6 +239,42 @@ def test_analyses_by_an_older_version_are_made_again(game: Game, now: datetime) 
     assert analyse(now, 60.0) == 1
     assert making.expect_again() == (0, 1)
     assert Analysis.objects.get().value_version == newest
+
+
+def test_so_many_are_made_again_and_no_more(game: Game, now: datetime) -> None:
+    over = analysed(resigned(game, now), now)
+    another = Game.objects.get(pk=over.pk)
+    another.pk = "aaaaaaaa"
+    another.save(force_insert=True)
+    for seat in over.players.all():
+        seat.pk, seat.game = None, another
+        seat.save(force_insert=True)
+    row = Analysis.objects.get()
+    row.pk, row.game = None, another
+    row.save(force_insert=True)
+    Analysis.objects.update(value_version="2-older")
+
+    said = StringIO()
+    call_command("analyse_again", limit=1, stdout=said)
+    assert said.getvalue().startswith("1 games wait")
+    assert Analysis.objects.filter(status="waiting").count() == 1
+    assert making.expect_again(limit=0) == (0, 0)
+    assert making.expect_again() == (1, 0)
+
+
+def test_the_age_of_the_oldest_is_for_everyone_to_see(game: Game, now: datetime) -> None:
+    assert "No analysis waits." in Client().get("/status/").content.decode()
+    expect([resigned(game, now).pk])
+    Analysis.objects.update(asked_at=timezone.now() - timedelta(seconds=90))
+    page = Client().get("/status/").content.decode()
+    shown = re.search(r"The oldest analysis has waited for (\d+) s\.", page)
+    assert shown
+    assert int(shown[1]) >= 90
+    measured = {one.name: one.value for one in figures()}
+    assert measured["analyses_waiting"] == 1
+    assert measured["analyses_oldest_seconds"] >= timedelta(seconds=90)
+    analyse(now, 60.0)
+    assert queue_of(now) == (0, timedelta())
 
 
 def test_the_oldest_comes_first(game: Game, now: datetime) -> None:

@@ -93,7 +93,7 @@ PYTHON_PASSED: Final = frozenset(
     # Why something is left out of the copy of one's data, told to developers; and columns.
     | {"left_out", "columns"}
     # What a figure counts, for the operator.
-    | {"Count"}
+    | {"Count", "Figure"}
     # What a chess program is asked, what it answers, and its faults.
     | {"_ask", "_tell", "_OPTION", "_SCORE", "_BOUND", "EngineFailed"}
     # Names of the steps of a trace.

@@ -12,7 +12,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from games.models import Game, Heartbeat, Outage, Sweep
-from games.pages.status import PUNCTUAL
+from games.pages.status import PUNCTUAL, WAITS
 from tests.markup import tight
 
 Browse = Callable[..., Client]
@@ -110,8 +110,9 @@ def test_a_game_left_to_the_operator_is_counted(browse: Browse, game: Game, now:
 def test_it_costs_few_statements(
     browse: Browse, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    # The clock in three, two kinds of sweeps over three times, what was given back.
-    with django_assert_num_queries(10):
+    # The clock in three, two kinds of sweeps over three times, what was given back, and one for
+    # each feature in which something waits.
+    with django_assert_num_queries(10 + len(list(WAITS))):
         browse().get("/status/")
 
 

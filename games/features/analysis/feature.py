@@ -10,8 +10,10 @@ from accounts.pages.me import KEPT
 from config.features import SLOTS, Feature
 from config.http.errors.problems import EXAMPLES
 from config.http.shapes import MEMBERS
-from games.features.analysis import happened, own_data, pages, shapes
+from config.observe.metrics import FIGURES
+from games.features.analysis import happened, own_data, pages, shapes, waiting
 from games.pages.game import GAME_PAGE
+from games.pages.status import WAITS
 from games.shown.event_words import BROUGHT
 
 
@@ -32,6 +34,8 @@ FEATURE = Feature(
         EXAMPLES.by(_refusals),
         GAME_PAGE.by(pages.card),
         KEPT.by(pages.row_of_me),
+        FIGURES.by(waiting.figures),
+        WAITS.by(waiting.on_status_page),
         SLOTS.by("analysis/slots/developers_playing.html", name="developers_playing"),
         SLOTS.by("analysis/slots/full_time_cards.html", name="full_time_cards"),
         SLOTS.by("analysis/slots/history_links.html", name="history_links"),
