@@ -46,6 +46,8 @@ ATTEMPTS, BUSY = 8, (429, 502, 503, 504)
 LONGEST_PAUSE = 30.0
 SILENCE = 40.0
 """A stream shows a sign of life every 15 seconds; without one for so long it is dead."""
+LOOKS_EVERY = 5.0
+"""An analysis that isn't there yet is asked for again after so long."""
 
 
 class Refused(Exception):
@@ -240,6 +242,20 @@ class ChessEleven:
         replaced = record["game"]["fairness"].get("earlier", [])
         said = [f"Another seed followed at {seed['replaced_at']}." for seed in replaced]
         return "\n".join([*said, *(wrong or ["Every shot was fair."])])
+
+    def analysis(self, game_id: str, *until: str) -> Record:
+        """Return what decided a finished game, once it is there or has a status of ``until``."""
+        wanted = until or ("summed", "searching", "done")
+        while (found := self.get(f"/games/{game_id}/analysis"))["status"] not in wanted:
+            if found["status"] == "failed":
+                raise LookupError("this game can't be analysed")
+            time.sleep(min(LOOKS_EVERY, self.longest_pause))
+        return found
+
+    def better_turns(self, game_id: str) -> Record:
+        """Ask for better turns and return the analysis with them; without if none can be had."""
+        self.post(f"/games/{game_id}/analysis")
+        return self.analysis(game_id, "summed", "done")
 
     def enter(self, competition: str, section: str = "open", **confirmed: Any) -> Record:
         """Enter a section of a cup and return it; ``born_on_or_after`` confirms its cut-off."""

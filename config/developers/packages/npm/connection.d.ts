@@ -1,4 +1,4 @@
-import type { AnyGame, AnyOptions, Event, Problem } from "./types.js";
+import type { Analysis, AnyGame, AnyOptions, Event, Problem } from "./types.js";
 
 /** The service said no. `code` is the stable word to switch on. */
 export class Refused extends Error {
@@ -21,6 +21,10 @@ export class Connection {
    * whenever the stream has been opened, and when all is quiet. A game's stream ends with the game.
    */
   follow(what?: { game?: string; after?: number; signal?: AbortSignal }): AsyncGenerator<Event | null>;
+  /** Return what decided a finished game, once it is there or has one of these statuses. */
+  analysis(game: string, until?: Analysis["status"][]): Promise<Analysis>;
+  /** Ask for better turns and return the analysis with them; without if none can be had. */
+  betterTurns(game: string): Promise<Analysis>;
   /** Return a turn, each action chosen among those that the service says are legal. */
   buildTurn(
     game: Pick<AnyGame, "id" | "turn">,

@@ -6,6 +6,8 @@ const BUSY = [429, 502, 503, 504];
 const LONGEST_PAUSE = 30_000;
 // A stream shows a sign of life every 15 seconds; without one for so long it is dead.
 const SILENCE = 40_000;
+// An analysis that isn't there yet is asked for again after so long.
+const LOOKS_EVERY = 5_000;
 
 /** The service said no. `code` is the stable word to switch on. */
 export class Refused extends Error {
@@ -91,6 +93,22 @@ export class Connection {
       }
       await pause(failures, answer);
     }
+  }
+
+  /** Return what decided a finished game, once it is there or has one of these statuses. */
+  async analysis(game, until = ["summed", "searching", "done"]) {
+    for (;;) {
+      const found = await this.call("GET", `/games/${encodeURIComponent(game)}/analysis`);
+      if (until.includes(found.status)) return found;
+      if (found.status === "failed") throw new Error("this game can't be analysed");
+      await new Promise((resolve) => setTimeout(resolve, LOOKS_EVERY));
+    }
+  }
+
+  /** Ask for better turns and return the analysis with them; without if none can be had. */
+  async betterTurns(game) {
+    await this.call("POST", `/games/${encodeURIComponent(game)}/analysis`);
+    return this.analysis(game, ["summed", "done"]);
   }
 
   /** Return a turn, each action chosen among those that the service says are legal. */
