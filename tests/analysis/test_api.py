@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from accounts.limits import count_of_person
 from accounts.models import User
+from config.http.errors.refusals import Refusal
+from games.features.analysis import looking
 from games.features.analysis.happened import AnalysisData
 from games.features.analysis.making import analyse
 from games.models import Challenge, Game, GameEvent
@@ -156,6 +159,39 @@ def test_an_old_game_is_analysed_when_someone_asks(
     for turn in shown["turns"]:
         assert turn["missed"] >= 0
         assert turn["best"]
+
+
+def test_there_are_so_many_requests_a_day_and_a_week(
+    game: Game, alice: User, third: APIClient, charlie: User, now: datetime, settings: Any
+) -> None:
+    """200 a week, 40 of them a day, 10 of these for games of others."""
+    settings.LIMITS_ON = True
+    over = resigned(game, now)
+
+    def ask(person: User) -> None:
+        """It counts as long as better turns aren't there."""
+        looking.ask(over, person.pk, now)
+
+    count_of_person(alice.pk, "analyses", times=39)
+    ask(alice)
+    with pytest.raises(Refusal) as of_a_day:
+        ask(alice)
+    settings.LIMITS_IN_SHORT = {}
+    count_of_person(alice.pk, "analyses", times=160)
+    with pytest.raises(Refusal) as of_a_week:
+        ask(alice)
+    # The next one comes a fortieth of a day later, or a two-hundredth of a week.
+    waits = [int(one.value.headers["Retry-After"]) for one in (of_a_day, of_a_week)]
+    assert [round(seconds / 60) for seconds in waits] == [36, 50]
+
+    count_of_person(charlie.pk, "analyses_of_others", times=9)
+    ask(charlie)
+    refused = third.post(f"{API}/{over.pk}/analysis")
+    assert (refused.status_code, refused.json()["code"]) == (429, "rate_limited")
+    assert round(int(refused["Retry-After"]) / 60) == 144
+    while analyse(now, 60.0):
+        pass
+    assert third.post(f"{API}/{over.pk}/analysis").status_code == 200, "what is there is free"
 
 
 def test_the_scope_to_ask_is_that_of_playing(

@@ -57,9 +57,9 @@ def ask(game: Game, user_id: int, now: datetime) -> Analysis:
     check_possible(game)
     row = making.analysis_of(game)
     if row is None or row.status in (Analysis.Status.WAITING, Analysis.Status.SUMMED):
-        count_of_person(user_id, "analyses")
         if all(seat.user_id != user_id for seat in game.seats):
             count_of_person(user_id, "analyses_of_others")
+        count_of_person(user_id, "analyses")
         return making.ask(game, user_id, now)
     return row
 
