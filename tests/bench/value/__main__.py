@@ -2,19 +2,22 @@
 
 The same number of games gives the same bytes. Played games are kept in ``--games``, so that a run
 can be resumed; ``--play`` only plays. A value that misses a mark is shown and not written.
+``--check N`` tries the shipped value on so many games of a series that nothing was made from, and
+prints how far it is from the shipped report, in errors.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from pathlib import Path
 from typing import Any, Final
 
 from games.rules.chess_eleven.value import FILE, Value, hash_of
 from tests.bench.value.fitting import NO_MAP, fit, said_and_was
-from tests.bench.value.playing import TEST, Match, played
+from tests.bench.value.playing import FRESH, TEST, Match, played, schedule
 from tests.bench.value.reporting import gain, missed_marks, report
 
 VERSION: Final = 3
@@ -65,14 +68,37 @@ def make(matches: list[Match]) -> dict[str, Any]:
     }
 
 
+def check(matches: list[Match]) -> None:
+    """Print the report of the shipped value on other games, beside what it says of itself."""
+    value = Value.read()
+    looks = Value(value._numbers._replace(map=NO_MAP))
+    said = [[(value.mapped(p), was) for p, was in said_and_was(looks, one)] for one in matches]
+    found, shipped = report(value, matches, said), value.report
+    print(json.dumps(found))
+    print(f"marks missed: {missed_marks(found) or 'none'}")
+    pairs = [("log loss", found, shipped, "log_loss", "log_loss_error")]
+    pairs += [
+        (f"bin {number}", *both, "off", "error")
+        for number, both in enumerate(zip(found["bins"], shipped["bins"], strict=True))
+    ]
+    for name, now, then, figure, error in pairs:
+        spread = math.hypot(now[error], then[error])
+        apart = (now[figure] - then[figure]) / spread if spread else 0.0
+        print(f"{name}: {now[figure]} ± {now[error]}, shipped {then[figure]}: {apart:+.1f} errors")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tests", type=int, required=True, help="how many games test the value")
+    parser.add_argument("--tests", type=int, default=0, help="how many games test the value")
+    parser.add_argument("--check", type=int, default=0, help="how many fresh games to try it on")
     parser.add_argument("--out", type=Path, default=FILE)
     parser.add_argument("--games", type=Path, default=Path("value-games.jsonl"))
     parser.add_argument("--play", action="store_true", help="only play the games")
     asked = parser.parse_args()
-    matches = list(played(asked.games, asked.tests))
+    if asked.check:
+        check(list(played(asked.games, [(FRESH, number) for number in range(asked.check)])))
+        return
+    matches = list(played(asked.games, schedule(asked.tests)))
     if asked.play:
         return
     content = make(matches)

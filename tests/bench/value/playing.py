@@ -6,7 +6,7 @@ A game depends on its series and number alone. The series use different random n
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final, TypedDict
@@ -32,6 +32,8 @@ value, which missed a mark. They were looked at, so they test nothing any more."
 FITTED_GAMES: Final = 2000
 TEST: Final = "test 3"
 """The series of the games for the test."""
+FRESH: Final = "fresh 1"
+"""The series of games for a later look, on which nothing hangs."""
 
 
 class Round(TypedDict):
@@ -99,15 +101,16 @@ def schedule(tests: int) -> list[tuple[str, int]]:
     return [*found, *((TEST, number) for number in range(tests))]
 
 
-def played(path: Path, tests: int) -> Iterator[Match]:
-    """Yield all games: those that the file holds, the others as they are played and added to it."""
+def played(path: Path, wanted: Sequence[tuple[str, int]]) -> Iterator[Match]:
+    """Yield games by series and number: those that the file holds, the others as they are played
+    and added to it."""
     kept: dict[tuple[str, int], Match] = {}
     if path.exists():
         for line in path.read_text().splitlines():
             match = json.loads(line)
             kept[match["series"], match["number"]] = match
     with path.open("a") as file:
-        for key in schedule(tests):
+        for key in wanted:
             if key not in kept:
                 kept[key] = play_match(*key)
                 file.write(json.dumps(kept[key], separators=(",", ":")) + "\n")
