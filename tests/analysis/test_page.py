@@ -49,6 +49,10 @@ GOAL = Stroke(35, 26, "goal", 20)
             "In sum, the dice changed little. By the turns alone it was 62 to 38 for Ana.",
         ),
         (
+            summed(luck=0, alone=99, had_luck=False),
+            "The dice changed nothing. By the turns alone it was 99 to 1 for Ana.",
+        ),
+        (
             summed(luck=-62, result=0, strokes=(CORNER,)),
             "By the turns alone it was 62 to 38 for Ana. One corner, 20 in 100, decided it.",
         ),

@@ -119,7 +119,9 @@ class Whole:
     def chart(self) -> Chart:
         """Return what is drawn."""
         outcomes = [(self._outcome(turn), turn.side == self.first) for turn in self.turns]
-        numbers = {turn.round: turn.number for turn in reversed(self.turns)}
+        # In chess a round is a move, and needs no line.
+        has_rounds = self.game.rules.has_arrangements
+        numbers = {turn.round: turn.number for turn in reversed(self.turns) if has_rounds}
         return chart(
             self.totals.start,
             self.marks,

@@ -64,6 +64,8 @@ class Decided:
     strokes: Sequence[Stroke] = ()
     largest: Largest | None = None
     """In games without dice."""
+    had_luck: bool = True
+    """Whether any roll changed anything."""
 
 
 def decided(
@@ -92,6 +94,7 @@ def decided(
         is_you=is_you,
         strokes=strokes,
         largest=None if has_dice else _largest(marks, turned=turned),
+        had_luck=any(one.luck for one in marks),
     )
 
 
@@ -110,7 +113,8 @@ def sentence(found: Decided) -> str:
         return _changed(found, found.largest)
     if abs(found.luck) < LITTLE:
         # In an f-string the catalogues wouldn't find it.
-        little = _("In sum, the dice changed little.")
+        nothing, little = _("The dice changed nothing."), _("In sum, the dice changed little.")
+        little = little if found.had_luck else nothing
         return f"{little} {_alone(found)}"
     turns, stroke = _alone(found), _stroke_of(found)
     if stroke is not None and _is_decided_by(found, stroke):
