@@ -31,8 +31,8 @@ from games import figures, own_data
 from games.api.family_section import section as family
 from games.api.me_facts import pace
 from games.pages import me_rows
-from games.pages.notes import NOTES
-from games.pages.reliability import notes_on
+from games.pages.notes import NOTES, Asking
+from games.pages.reliability import lost_by, notes_on
 from games.play import lost_turns
 from games.play.account_deletion import clear_games, show_new_name
 from games.play.challenge.checks import CHECKS
@@ -85,7 +85,7 @@ FEATURE = Feature(
         RENAMED.by(show_new_name),
         OWN_DATA.by(own_data.TABLE),
         CHECKS.by(check_reliable),
-        NOTES.by(notes_on),
+        NOTES.by(Asking(lost_by, notes_on)),
         EXAMPLES.by(_refusals),
         FIGURES.by(figures.figures),
         COUNTS.by(DEADLINES),

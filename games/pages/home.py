@@ -13,7 +13,7 @@ from config.places import doors
 from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
 from games.pages.games_here import games_here
-from games.pages.notes import NOTES
+from games.pages.notes import notes_for
 from games.play.watching import view_games
 from games.rules import registry
 from games.shown.point_of_view import PointOfView
@@ -64,8 +64,6 @@ def home(request: HttpRequest) -> HttpResponse:
         # Anyone who has accepted a seat waits for the others, as the challenger does.
         (received if card.is_asked else sent).append(card)
     friends = [game_card(game, user_id, now) for game in games_of_friends(user_id)[:OF_FRIENDS]]
-    # What the apps above this one have to ask.
-    asked = [one for ask in NOTES for one in ask(user_id, now)]
     is_new = not (mine or others or received or sent) and not selectors.has_played(request.user)
     context = {
         "robots": _robots() if is_new else [],
@@ -80,7 +78,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "others": others,
         "received": received,
         "sent": sent,
-        "asked": asked,
+        "asked": notes_for(user_id, now),
         "friends": friends,
         "now": now,
     }

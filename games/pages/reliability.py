@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.models import Act
 from games.pages.notes import Note
-from games.play.reliability import standing_of
+from games.play.reliability import COUNTED, lost_on_time, standing_of
 from games.shown import wording
+
+
+def lost_by(user_id: int, now: datetime) -> QuerySet[Act]:
+    """Return the missed deadlines that count for this person."""
+    return lost_on_time([user_id], now - COUNTED)
 
 
 def notes_on(user_id: int, now: datetime) -> list[Note]:

@@ -127,10 +127,10 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
     client = browse(alice)
     note_log_in(client, alice)
 
-    # Session with person and news, games with their seats, those of friends, challenges, live
-    # games, decisions about the person, what was lost on time in two, cups, seasons, what is
-    # supervised, what seats friends offer, what the bar counts.
-    with django_assert_num_queries(13):
+    # Session with person and news, games with their seats, challenges, live games, those of
+    # friends, what the person is asked (decisions, games lost on time, cups, seasons, what is
+    # supervised, seats that friends offer), what the bar counts.
+    with django_assert_num_queries(7):
         client.get("/")
 
 

@@ -17,7 +17,8 @@ from config.features import SLOTS, Feature
 from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
 from games.features.competitions import changes, figures, happened, own_data
-from games.features.competitions.pages.notes import asked_of
+from games.features.competitions.pages import notes
+from games.features.competitions.selectors import seasons_to_confirm, shootouts_of
 from games.features.competitions.services.entering import check_family
 from games.features.competitions.services.leaving import clear_competitions
 from games.features.competitions.services.secrets import (
@@ -26,7 +27,7 @@ from games.features.competitions.services.secrets import (
     some_of_draws,
     some_of_shootouts,
 )
-from games.pages.notes import NOTES
+from games.pages.notes import NOTES, Asking
 from games.play.family import FAMILY_CHECKS
 from games.play.seeds import ALSO_RENEWED
 from games.shown.event_words import BROUGHT
@@ -57,7 +58,8 @@ FEATURE = Feature(
         CLEARING.by(clear_competitions, early=True),
         OWN_DATA.by(own_data.TABLE),
         BROUGHT.by(happened.EVENTS),
-        NOTES.by(asked_of),
+        NOTES.by(Asking(seasons_to_confirm, notes.seasons)),
+        NOTES.by(Asking(shootouts_of, notes.shootouts)),
         FAMILY_CHECKS.by(check_family),
         LOGS.by(changes.LOG, name=changes.KIND),
         FIGURES.by(figures.figures),

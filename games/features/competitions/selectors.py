@@ -96,7 +96,7 @@ def own_matches(user_id: int) -> list[OwnMatch]:
     return sorted(found, key=lambda one: one.ends_at)
 
 
-def shootouts_of(user_id: int, now: datetime) -> list[Shootout]:
+def shootouts_of(user_id: int, now: datetime) -> QuerySet[Shootout]:
     """Return the penalties that wait for what someone decides, the nearest first."""
     waiting = Shootout.objects.filter(resolved_at=None, due_at__gt=now, match__by="")
     mine = Q(match__upper=F("match__section__entries__number")) | Q(
@@ -107,7 +107,7 @@ def shootouts_of(user_id: int, now: datetime) -> list[Shootout]:
         match__section__entries__user=user_id,
         match__section__entries__status=Entry.Status.PLAYING,
     )
-    return list(own.select_related("match__section__competition").order_by("due_at", "pk"))
+    return own.select_related("match__section__competition").order_by("due_at", "pk")
 
 
 class Awaited(NamedTuple):

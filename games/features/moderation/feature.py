@@ -14,8 +14,9 @@ from games.features.moderation.standing import (
     check_may_be_rated,
     check_may_speak,
     notes_of,
+    recent_decisions,
 )
-from games.pages.notes import NOTES
+from games.pages.notes import NOTES, Asking
 from games.play.challenge.checks import CHECKS
 from games.play.guards import SPEAKING
 
@@ -30,7 +31,7 @@ FEATURE = Feature(
         LEAVING.by(forget_names),
         CHECKS.by(check_may_be_rated),
         SPEAKING.by(check_may_speak),
-        NOTES.by(notes_of, early=True),
+        NOTES.by(Asking(recent_decisions, notes_of), early=True),
         FIGURES.by(figures.figures),
         PREPARING.by(make_group),
         SLOTS.by("moderation/slots/game_menu.html", name="game_menu"),

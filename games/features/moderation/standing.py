@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -63,12 +63,14 @@ def decisions_of(user_id: int) -> Sequence[Decision]:
     return list(found.select_related("appeal"))
 
 
-def notes_of(user_id: int, now: datetime) -> list[Note]:
-    """Return what the first page says of decisions about the reader."""
+def recent_decisions(user_id: int, now: datetime) -> QuerySet[Decision]:
+    """Return the decisions about a person that the first page speaks of."""
     found = Decision.objects.filter(user=user_id, undone_at=None)
-    recent = found.exclude(kind=Decision.Kind.NO_ACTION).filter(
+    return found.exclude(kind=Decision.Kind.NO_ACTION).filter(
         Q(until__gt=now) | Q(at__gt=now - SHOWN_FOR)
     )
-    if not recent.exists():
-        return []
+
+
+def notes_of(user_id: int, now: datetime) -> list[Note]:
+    """Return what the first page says of recent decisions about the reader."""
     return [Note(_("A moderator made a decision about your account."), "/standing/")]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from accounts.kept import OWN_DATA
 from config.features import SLOTS, Feature
 from games.features.seats import happened, own_data
+from games.features.seats.offering import offers_of_friends
 from games.features.seats.pages import notes_of, on_game_page
 from games.pages.game import GAME_PAGE
-from games.pages.notes import NOTES
+from games.pages.notes import NOTES, Asking
 from games.shown.event_words import BROUGHT
 
 FEATURE = Feature(
@@ -18,7 +19,7 @@ FEATURE = Feature(
         OWN_DATA.by(own_data.TABLE),
         BROUGHT.by(happened.EVENTS),
         GAME_PAGE.by(on_game_page),
-        NOTES.by(notes_of),
+        NOTES.by(Asking(lambda user_id, now: offers_of_friends(user_id), notes_of)),
         SLOTS.by("seats/slots/game_menu.html", name="game_menu"),
         SLOTS.by("seats/slots/developers_playing.html", name="developers_playing"),
     ],

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
@@ -144,10 +145,15 @@ def vacant_seats(game: Game) -> list[str]:
     return sorted({act.side for act in left})
 
 
+def offers_of_friends(user_id: int) -> QuerySet[SeatOffer]:
+    """Return the offers of people who call this person a friend, open or not."""
+    friends = Friend.objects.filter(friend=user_id).values("user")
+    return SeatOffer.objects.filter(user__in=friends, game__status__in=Game.ACTIVE)
+
+
 def offered_by_friends(user_id: int) -> list[SeatOffer]:
     """Return the open offers of people who call this person a friend, newest first."""
-    friends = Friend.objects.filter(friend=user_id).values("user")
-    found = SeatOffer.objects.filter(user__in=friends, game__status__in=Game.ACTIVE)
+    found = offers_of_friends(user_id)
     rows = found.select_related("user").order_by("-offered_at")[:10]
     games = Game.objects.with_seats().in_bulk([row.game_id for row in rows]) if rows else {}
     return [

@@ -7,11 +7,12 @@ from config.features import SLOTS, Feature
 from config.places import ADDRESSES, Address
 from games.features.supervisor import happened, own_data
 from games.features.supervisor.acting import check_does_not_supervise
+from games.features.supervisor.naming import supervised_by
 from games.features.supervisor.pages import notes_of, on_challenge_page, on_game_page
 from games.features.supervisor.wording import act_words
 from games.pages.challenges import CHALLENGE_PAGE
 from games.pages.game import GAME_PAGE
-from games.pages.notes import NOTES
+from games.pages.notes import NOTES, Asking
 from games.play.handing_over import SITTING
 from games.shown.event_words import BROUGHT
 from games.shown.point_of_view import ACT_WORDS
@@ -27,7 +28,7 @@ FEATURE = Feature(
         ACT_WORDS.by(act_words),
         GAME_PAGE.by(on_game_page),
         CHALLENGE_PAGE.by(on_challenge_page),
-        NOTES.by(notes_of),
+        NOTES.by(Asking(lambda user_id, now: supervised_by(user_id), notes_of)),
         SITTING.by(check_does_not_supervise),
         SLOTS.by("supervisor/slots/challenge.html", name="challenge"),
         SLOTS.by("supervisor/slots/game_menu.html", name="game_menu"),

@@ -11,9 +11,9 @@ from games.pages.notes import Note
 from games.shown import wording
 
 
-def asked_of(user_id: int, now: datetime) -> list[Note]:
+def shootouts(user_id: int, now: datetime) -> list[Note]:
     """Return the shoot-outs that wait for what this person decides."""
-    notes = _seasons(user_id, now)
+    notes = []
     for row in shootouts_of(user_id, now):
         match, section = row.match, row.match.section
         entry = section.entries.get(user=user_id)
@@ -28,7 +28,7 @@ def asked_of(user_id: int, now: datetime) -> list[Note]:
     return notes
 
 
-def _seasons(user_id: int, now: datetime) -> list[Note]:
+def seasons(user_id: int, now: datetime) -> list[Note]:
     """Return the seasons of leagues that this person has not confirmed yet."""
     return [
         Note(
