@@ -4,6 +4,9 @@
 times the records of people as their profiles show them, counts the games into the tallies, adds a
 day's games, and times what the clock's tasks then do: the counting of that day and each board, as
 seconds of wall time with PostgreSQL on the same machine.
+
+The counting takes half an hour. ``python -m tests.bench.boards tallies`` writes the tallies of as
+many games as they would be, and times each board alone.
 """
 
 from __future__ import annotations
@@ -70,15 +73,62 @@ def fill(games: int, people: int) -> None:
     analyse()
 
 
+def fill_tallies(people: int) -> None:
+    """Write ratings and tallies of people with forty games each, six of them in 40 days."""
+    from django.db import connection
+
+    from accounts.models import User
+    from games.features.ratings.models import EVER, Rating
+    from games.features.ratings.pools import Pool
+
+    fill_people(people)
+    pool, first = str(Pool("eleven")), User.objects.get(username="player1").pk
+    rating = Rating.objects.create(user_id=first, pool=pool, deviation=60, games=40, last_at=_now())
+    multiply(rating, people - 1, user_id=f"{first} + n", rating="1000 + n % 1000")
+    columns = "user_id, pool, day, games, won, scored, goals, shot, expected, mates"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO ratings_tally ({columns}, streak, opponents)"
+            " SELECT n, %s, %s, 40, 20, 40, 40, 40, 4000, 1,"
+            " CASE WHEN n %% 2 = 0 THEN 0 ELSE floor(-ln(random()) * 2) + 1 END,"
+            " ARRAY[1, 2, 3, 4, 5] FROM generate_series(%s, %s) n",
+            [pool, EVER, first, first + people - 1],
+        )
+        cursor.execute(
+            f"INSERT INTO ratings_tally ({columns}, streak, opponents)"
+            " SELECT n, %s, current_date - floor(random() * 40)::int, 1, (random() * 2)::int %% 2,"
+            " 1, 1, 1, 100, 0, 0, '{}' FROM generate_series(%s, %s) n, generate_series(1, 6)"
+            " ON CONFLICT DO NOTHING",
+            [pool, first, first + people - 1],
+        )
+    analyse()
+
+
+def time_boards() -> None:
+    """Print how long each board takes to find."""
+    from games.features.ratings import boards
+    from games.features.ratings.pools import Pool
+
+    for by, find in boards._FINDERS.items():
+        for period in boards.PERIODS:
+            took, found = timed(find, Pool("eleven"), period, _now())
+            print(f"{by:<7} {period:<6} {len(found):>5} places {took:.2f} s")
+
+
 def main() -> None:
     """Fill, count, make and print."""
+    if sys.argv[1:] == ["tallies"]:
+        with stage():
+            fill_tallies(PEOPLE)
+            for _ in range(3):
+                time_boards()
+        return
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     people = int(sys.argv[2]) if len(sys.argv) > 2 else PEOPLE
     with stage() as here:
         from accounts.models import User
         from games.features.ratings import boards, tallies
         from games.features.ratings.models import RatingChange
-        from games.features.ratings.pools import Pool
         from games.shown.statistics import record_of
 
         fill(games, people)
@@ -97,10 +147,7 @@ def main() -> None:
         RatingChange.objects.filter(pk__in=newest).update(counted=False)
         took, number = timed(tallies.count_changes, _now())
         print(f"{number:,} changes of a day counted: {took:.2f} s")
-        for by, find in boards._FINDERS.items():
-            for period in boards.PERIODS:
-                took, found = timed(find, Pool("eleven"), period, _now())
-                print(f"{by:<7} {period:<6} {len(found):>5} places {took:.2f} s")
+        time_boards()
         took, places = timed(boards.make_boards, _now())
         print(f"all boards of all pools, {places:,} places: {took:.1f} s")
 

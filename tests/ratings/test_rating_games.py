@@ -315,6 +315,25 @@ def test_boards_show_those_who_are_known_well_and_want_it(
     assert client.get(f"{API}/leaderboards/{POOL}?by=streak").json()["top"] == []
 
 
+def test_a_streak_of_a_month_is_no_longer_than_what_was_won_in_it(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = rated_game(alice, bob, now)
+    resign(bob.pk, game.pk, now=now)
+    rate_due_games(now)
+    Rating.objects.update(games=20, deviation=60)
+    make_boards(now)
+    Tally.objects.filter(user=alice, day=EVER).update(streak=3)
+
+    def streaks(at: datetime) -> dict[str, float]:
+        make_boards(at)
+        found = BoardPlace.objects.filter(by="streak", user=alice)
+        return dict(found.values_list("period", "value"))
+
+    assert streaks(now) == {"all": 3, "month": 1}
+    assert streaks(now + timedelta(days=31)) == {"all": 3}
+
+
 def test_a_rated_game_shows_what_its_players_were_rated(
     alice: User, bob: User, now: datetime, client_of: Clients
 ) -> None:

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, F, FloatField, OuterRef, Q, QuerySet, Subquery, Sum
-from django.db.models.functions import Cast, Least
+from django.db.models import Exists, F, FloatField, Max, OuterRef, Q, QuerySet, Sum
+from django.db.models.functions import Cast, Coalesce, Least
 
 from games.features.ratings.models import EVER, BoardPlace, Rating, Tally
 from games.features.ratings.pools import Pool, all_pools
@@ -131,14 +131,16 @@ def _by_mates(pool: Pool, period: str, now: datetime) -> list[Standing]:
 
 def _by_streak(pool: Pool, period: str, now: datetime) -> list[Standing]:
     """Games won in a row up to now: of a month no more than were won in it."""
-    rows = _tallies(pool, period, now)
+    ever = _tallies(pool, "all", now)
     if period == "all":
-        unbroken = rows.filter(streak__gt=0).annotate(number=F("streak"))
+        unbroken = ever.filter(streak__gt=0).annotate(number=F("streak"))
         return _first(unbroken.values_list("user", "streak", "number"), "streak")
-    ever = Tally.objects.filter(user=OuterRef("user"), pool=str(pool), day=EVER)
+    # Only the tally of all days has a streak, and its victories don't count here.
+    in_days = Sum("won", filter=Q(day__gt=EVER))
     won = (
-        rows.values_list("user")
-        .annotate(row=Subquery(ever.values("streak")), number=Least("row", Sum("won")))
+        (ever | _tallies(pool, period, now))
+        .values_list("user")
+        .annotate(number=Least(Max("streak"), Coalesce(in_days, 0)))
         .filter(number__gt=0)
     )
     return _first(won.values_list("user", "number", "number"), "number")
