@@ -1,12 +1,16 @@
 /** Looking for a live game: asked for every few seconds, for who asks no more looks no more. */
 import { byId, call, el, newKey } from "../games/page.js";
-import { t, tn } from "../words.js";
+import { t } from "../words.js";
 
 const API = "/api/v1/live/seeks";
 const OFTEN = 3000;
 let [timer, isLooking] = [0, false];
 
+const { classList } = byId("search");
+
+/** Say something in the place of what the search is. */
 const tell = (text) => {
+  classList.toggle("told", Boolean(text));
   if (byId("told").textContent !== text) byId("told").textContent = text;
 };
 
@@ -23,12 +27,12 @@ async function ask(method, body) {
 
 function show(found) {
   if (found.state === "playing") return location.assign(`/games/${found.game}/`);
-  if (found.state === "seeking") {
-    const seconds = Math.max(Math.floor((Date.parse(found.server_time) - Date.parse(found.since)) / 1000), 0);
-    tell(tn(
-      "Looking for an opponent within {window} points of your rating, for {seconds} second.", "Looking for an opponent within {window} points of your rating, for {seconds} seconds.", seconds, { seconds, window: found.window }));
-    offer(found.offers);
-  }
+  if (found.state !== "seeking") return;
+  const seconds = Math.max(Math.floor((Date.parse(found.server_time) - Date.parse(found.since)) / 1000), 0);
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  tell(t("Looking for an opponent…"));
+  byId("window").textContent = t("{time} · within {window} points of your rating", { time, window: found.window });
+  offer(found.offers);
 }
 
 function offer(offers) {
@@ -44,16 +48,26 @@ async function take(kind, body) {
     const made = await call("POST", "/api/v1/challenges", { body, key: newKey() });
     if (kind === "post") return location.assign(new URL(made.url).pathname);
     byId("offers").replaceChildren();
+    byId("window").textContent = "";
     tell(t("The bot is coming."));
   } catch (error) {
     tell(error.message);
   }
 }
 
+/** Show that a search is on, or that none is. */
+function turn(isOn) {
+  isLooking = isOn;
+  classList.toggle("on", isOn);
+  byId("look").classList.toggle("go", !isOn);
+  byId("look").textContent = isOn ? t("Stop looking") : t("Find an opponent");
+  for (const input of byId("seek").elements) if (input.type !== "submit") input.disabled = isOn;
+}
+
 function rest() {
   clearTimeout(timer);
-  isLooking = false;
-  byId("look").textContent = t("Find an opponent");
+  turn(false);
+  byId("window").textContent = "";
   byId("offers").replaceChildren();
 }
 
@@ -64,11 +78,11 @@ byId("seek").addEventListener("submit", (event) => {
     tell("");
     return rest();
   }
-  isLooking = true;
-  byId("look").textContent = t("Stop looking");
+  const asked = new FormData(event.target);
+  turn(true);
+  tell(t("Looking for an opponent…"));
   // On a small window what is told stands above what was asked for.
   scrollTo(0, 0);
-  const asked = new FormData(event.target);
   ask("POST", { ruleset: asked.get("ruleset"), rated: asked.has("rated") });
 });
 addEventListener("pagehide", () => isLooking && call("DELETE", API, { keepalive: true }).catch(() => {}));
