@@ -135,7 +135,9 @@ def test_the_sentence_the_bars_and_the_api_say_the_same_numbers() -> None:
             assert found.alone == (100 - totals.alone if turned else totals.alone)
     totals = Totals(5009, 10_000, (-317, -2340), (36, 35), 3380, -412, 0, 0)
     for turned in (False, True):
-        values = [bar.value.replace("\u2212", "-") for bar in bars(totals, turned=turned)]
+        drawn = bars(totals, turned=turned)
+        assert all(bar.width >= 3 and 0 <= bar.x <= 100 - bar.width for bar in drawn)
+        values = [bar.value.replace("\u2212", "-") for bar in drawn]
         assert sum(map(int, values)) == (0 if turned else 100)
 
 
@@ -161,6 +163,9 @@ def test_the_page_says_what_the_api_says(
     for one in shown["turns"]:
         if one["shot"]:
             assert f'href="#t{one["number"]}"' in content
+    worst = max(shown["turns"], key=lambda one: abs(one["choice"]))
+    if abs(worst["choice"]) >= 20 and not worst["shot"]:
+        assert f'href="#t{worst["number"]}" class="mark loss' in content
     alone = shown["alone"]
     high, low = max(alone.values()), min(alone.values())
     assert f"{high} to {low}" in text_of(page.content)

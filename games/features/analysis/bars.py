@@ -14,6 +14,8 @@ from games.features.analysis.wording import signed
 from games.rules.contract import POINT, WHOLE
 
 ALWAYS: Final = ("start", "turns")
+THINNEST: Final = 3.0
+"""In per cent of a row: a bar that is narrower can't be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +60,16 @@ def bars(totals: Totals, *, turned: bool, has_dice: bool = True) -> list[Bar]:
     for kind, n in shown.items():
         low = min(at, at + n)
         scale = 100 / (most - least)
+        width = max(abs(n) * scale, THINNEST if n else 0)
+        # A thin bar grows to the side to which it runs.
+        x = (low - least) * scale if n > 0 else (at - least) * scale - width
         found.append(
             Bar(
                 kind,
                 label_of(kind),
                 str(n) if kind == "start" else signed(n),
-                round((low - least) * scale, 2),
-                round(abs(n) * scale, 2),
+                round(min(max(x, 0), 100 - width), 2),
+                round(width, 2),
             )
         )
         at += n

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from games.features.analysis.totals import TurnMarks
@@ -14,6 +14,8 @@ WIDTH: Final = 320
 TOP: Final = 16
 TURNS_A_SCREEN: Final = 60
 EDGE: Final = 14
+CROWDED: Final = 28
+"""So near two labels lie over each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class Point:
 
     turn: int
     outcome: str
-    """``goal``, ``save``, ``block``, ``corner`` or ``mate``."""
+    """``goal``, ``save``, ``block``, ``corner`` or ``mate``; ``loss`` for a turn that cost much."""
     x: float
     y: float
     label: str
@@ -62,7 +64,7 @@ def chart(
 ) -> Chart:
     """Return the chart as the first side sees it, or as the second where ``turned``.
 
-    ``outcomes`` has for each turn how its shot came out and whether the first side played it;
+    ``outcomes`` has for each turn what is marked of it and whether the first side played it;
     ``rounds`` the turns that begin a round.
     """
     step = max((WIDTH - 2 * EDGE) / max(len(marks), 1), (WIDTH - 2 * EDGE) / TURNS_A_SCREEN)
@@ -90,7 +92,7 @@ def chart(
             slopes.append(f"M{_n(x)},{_n(after)}")
             outline.append((x, after))
         if outcome:
-            label = f"{one.number}\u2032" if outcome in ("goal", "mate") else ""
+            label = f"{one.number}\u2032" if outcome in ("goal", "mate", "loss") else ""
             points.append(
                 Point(
                     one.number,
@@ -103,9 +105,16 @@ def chart(
                 )
             )
         last = after
+    points = [replace(one, label="") if _is_crowded(one, points) else one for one in points]
     area = "M" + "L".join(f"{_n(px)},{_n(py)}" for px, py in outline)
     area += f"V{HEIGHT - TOP}H{at}Z"
     return Chart(round(x + EDGE, 1), "".join(slopes), "".join(steps), area, lines, points)
+
+
+def _is_crowded(one: Point, points: Sequence[Point]) -> bool:
+    """Return whether the label of a loss would lie over that of another mark."""
+    others = (other.x for other in points if other.label and other is not one)
+    return one.outcome == "loss" and any(abs(one.x - x) < CROWDED for x in others)
 
 
 def _height(mark: int, turned: bool) -> float:

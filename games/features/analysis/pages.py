@@ -54,7 +54,7 @@ from games.shown.head import Line, head_of, lines_of
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
 
-MATE = "mate"
+MATE, LOSS = "mate", "loss"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,14 @@ class Whole:
 
     def chart(self) -> Chart:
         """Return what is drawn."""
-        outcomes = [(self._outcome(turn), turn.side == self.first) for turn in self.turns]
+        costly = self._costly()
+        outcomes = [
+            (
+                self._outcome(turn) or (LOSS if turn.number in costly else ""),
+                turn.side == self.first,
+            )
+            for turn in self.turns
+        ]
         # In chess a round is a move, and needs no line.
         has_rounds = self.game.rules.has_arrangements
         numbers = {turn.round: turn.number for turn in reversed(self.turns) if has_rounds}
@@ -162,6 +169,16 @@ class Whole:
             better=better_was_there(miss.missed) if miss else "",
             shot=_("checkmate") if outcome == MATE else name_of(outcome) if outcome else "",
         )
+
+    def _costly(self) -> set[int]:
+        """Return the turns in place of which a better one was there, and the one that cost most."""
+        found = {miss.turn for miss in self.points}
+        costs = [
+            (mark.change if turn.side != self.first else -mark.change, turn.number)
+            for mark, turn in zip(self.marks, self.turns, strict=True)
+        ]
+        cost, turn = max(costs, default=(0, 0))
+        return found | {turn} if cost >= searching.MISSED else found
 
     def _outcome(self, turn: Turn) -> str:
         shot = shot_of(turn, self.game)

@@ -49,7 +49,8 @@ def spoken(number: float, places: int = 2) -> str:
 @register.filter
 def spoken_point(point: Point) -> str:
     """Return a mark of the chart for those who listen."""
-    outcome = _("checkmate") if point.outcome == "mate" else name_of(point.outcome)
+    named = {"mate": _("checkmate"), "loss": _("a costly turn")}
+    outcome = named.get(point.outcome) or name_of(point.outcome)
     return _("Turn {n}: {outcome}").format(n=point.turn, outcome=outcome)
 
 
