@@ -234,10 +234,12 @@ function undo() {
 /** Save what stands on the pitch; `ready` locks it. Saves go one after the other, but for one
  * made in leaving, which cannot wait. None is broken off when the page goes.
  */
-async function save({ ready = false, isLeaving = false } = {}) {
+async function save({ ready = false, isLast = false } = {}) {
   clearTimeout(timer);
   timer = null;
-  if (!isLeaving) await saving?.catch(() => {});
+  if (!isLast) await saving?.catch(() => {});
+  // The service takes nothing more once it is locked, or once the game has begun.
+  if (isLeaving || isReady()) return;
   const placed = pieces;
   const request = call("PUT", `${api}/formation`, { body: { pieces: placed, ready, ...salt }, keepalive: true });
   saving = request;
@@ -278,6 +280,7 @@ function take(answer) {
   if (isLeaving) return;
   if (answer.status !== "formation") {
     isLeaving = true;
+    clearTimeout(timer);
     return phase.goOn();
   }
   const wasReady = game.formation[other].ready;
@@ -399,7 +402,7 @@ function connect() {
     });
   }
   // What was changed a moment ago is still saved when the page is left, or put away for good.
-  const leave = () => timer && save({ isLeaving: true });
+  const leave = () => timer && save({ isLast: true });
   addEventListener("pagehide", leave, { signal });
   document.addEventListener("visibilitychange", () => document.hidden && leave(), { signal });
 }
