@@ -340,7 +340,9 @@ class PointOfView:
         first = self.outcome.ranking[0] if self.outcome.ranking else ()
         if len(first) in (0, len(self.game.seats)):
             return _("Draw")
-        names = self.names
+        names = dict(self.usernames)
+        if self.you:
+            names[self.you.side] = pgettext("a draw between others and", "you")
         return _("Draw between {names}").format(names=joined([names[side] for side in first]))
 
     @property

@@ -203,3 +203,9 @@ def test_a_goal_is_shown_to_both_and_the_page_continues_automatically(
         expect(page.locator("#ready")).to_be_visible()
         # Who is here plays live already.
         expect(page.locator("#playing-on")).to_have_count(0)
+
+    # Who leaves is missed by the other, in words.
+    take_time(game)
+    expect(white.locator("#here")).to_have_text(re.compile("^(alice|bob) is online$"))
+    black.close()
+    expect(white.locator("#here")).to_have_text(re.compile("^(alice|bob) has left$"))

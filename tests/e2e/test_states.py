@@ -278,7 +278,7 @@ def test_a_blocked_shot_says_by_whom(open_page: OpenPage, alice: User, game: Gam
     at(game, CARRIER)
     page = result(open_page, alice, game, (45, 79), "result-block", "Blocked on e8")
 
-    expect(ribbon(page, "Blocked on e8")).to_contain_text("The knight blocked the shot.")
+    expect(ribbon(page, "Blocked on e8")).to_contain_text("The knight got in the way.")
 
 
 def test_a_corner_is_taken_immediately(open_page: OpenPage, alice: User, game: Game) -> None:

@@ -11,6 +11,7 @@ from games.play.acts import do_act, resign
 from games.play.draws import accept_draw, decline_draw, offer_draw, withdraw_draw
 from games.play.replay import differences_of
 from games.refusals import Conflict
+from games.shown.point_of_view import PointOfView
 from tests.toys.games import read, results, take, user_of
 from tests.toys.test_acts import told
 
@@ -55,6 +56,8 @@ def test_who_is_out_or_away_is_not_asked(four: Game, now: datetime) -> None:
     assert game.ranking == [["silver", "black"], ["gold"], ["white"]]
     assert game.winner is None
     assert differences_of(read(game)) == []
+    view = PointOfView(read(game), user_of(four, "black"))
+    assert view.result.startswith(f"Draw between {view.usernames['silver']} and you")
 
 
 def test_a_vote_that_was_taken_back_is_given_again_only_after_the_next_turn(

@@ -21,10 +21,17 @@ function meet(page, act) {
 /** Say who of the others is at this page too; who loads it again has not gone. */
 function showVisitors(sides, page) {
   clearTimeout(leaving);
-  const { game, names } = page.embedded("page");
+  const { game, names, side } = page.embedded("page");
   const show = () => {
-    const told = sides.map((side) => names?.[side] ?? game.players[side].username);
-    page.byId("here").textContent = told.length ? tn("{names} is online", "{names} are online", told.length, { names: told.join(", ") }) : "";
+    const called = (one) => names?.[one] ?? game.players[one].username;
+    const told = sides.map(called);
+    const place = page.byId("here");
+    // Who plays live waits for the other side.
+    const gone = !told.length && game.live && game.result === null && Object.keys(game.players).find((one) => one !== side);
+    place.classList.toggle("gone", Boolean(gone));
+    place.textContent = told.length ? tn("{names} is online", "{names} are online", told.length, { names: told.join(", ") }) : gone ? t("{name} has left", { name: called(gone) }) : "";
+    const text = gone && t("{name} has left. The clocks keep running.", { name: called(gone) });
+    if (text && dispatchEvent(new CustomEvent("notice", { detail: text, cancelable: true }))) page.say(text, { urgent: true });
     const four = page.byId("four");
     if (four) {
       Object.assign(four.dataset, { here: sides.join(" "), online: t("online") });

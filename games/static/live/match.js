@@ -135,6 +135,12 @@ export function join(page) {
     }, NOTICED);
   }
 
+  addEventListener("notice", (event) => {
+    event.preventDefault();
+    notice(event.detail);
+    page.render();
+  }, { signal });
+
   /* --- what is staged ---------------------------------------------------------------------- */
 
   /** Keep what is staged on your own turn, where it has changed. */
@@ -186,7 +192,8 @@ export function join(page) {
     }
   }
 
-  const mayThink = () => page.game.status === "playing" && !page.game.awaiting.includes(side) && !page.isOver() && !page.isLeaving;
+  // At a corner the service knows nothing that the other side could do: the ball must be theirs.
+  const mayThink = () => page.game.status === "playing" && !page.game.position.includes(" corner ") && !page.game.awaiting.includes(side) && !page.isOver() && !page.isLeaving;
 
   /** A tap while the other side plays: on what waits it takes that back, on a piece of your own it
    * begins one, with `again()`.

@@ -48,12 +48,12 @@ function dress(page) {
 
 function put(page) {
   for (const one of page.querySelectorAll("main :is(script[src], link)")) one.remove();
-  const here = byId("here")?.textContent;
+  const { textContent: here, className } = byId("here") ?? {};
   phase.life.abort();
   phase.life = new AbortController();
   byId("page").replaceWith(page.getElementById("page"));
   for (const part of PARTS) document.querySelector(part).replaceChildren(...page.querySelector(part).childNodes);
   // Who is here comes with the stream, which continues.
-  if (here && byId("here")) byId("here").textContent = here;
+  if (here && byId("here")) Object.assign(byId("here"), { textContent: here, className });
   document.title = page.title;
 }

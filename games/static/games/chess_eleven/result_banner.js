@@ -58,8 +58,8 @@ function judge({ events, side, position_after: position }, { score }, player, ca
   }
   const owner = other === player ? t("You have the ball.") : t("{name} has the ball.", { name: called(other) });
   const after = mood === "good" && player ? "bad" : "good";
-  if (outcome === "save") return { sign: "glove", mood: after, title: t("Saved by the king"), text: owner };
+  if (outcome === "save") return { sign: "glove", mood: after, title: t("Saved by the king"), text: `${isOwn ? t("So close!") : t("What a save!")} ${owner}` };
   const man = position && NAMES[read(position).men.get(at).toLowerCase()];
   return { sign: "shield", mood: after, title: t("Blocked on {at}", { at }), text: `${t(
-    "The {piece} blocked the shot.", { piece: man })} ${owner}` };
+    "The {piece} got in the way.", { piece: man })} ${owner}` };
 }
