@@ -28,6 +28,7 @@ const LAST_LOOK = { goal: 1.04, save: 1.8, block: 1.75, corner: 1.5, mate: 1.6 }
 
 export class Scene extends Clock {
   #man = null;
+  #ringGone = null;
 
   /** `rate` below 1 is slow motion; `sounds` makes itself heard; `by` is the side that does it;
    * `ticker` writes the line under the pitch.
@@ -167,7 +168,7 @@ export class Scene extends Clock {
     const turn = 3.6 * (roll === undefined ? share + mine / 2 : roll + 0.5);
     const [needle, ringed] = [odds.needle, odds.node];
     this.run(needle, { transform: ["rotate(0deg)", `rotate(${360 + turn}deg)`] }, at, 440, "cubic-bezier(.2,.6,.2,1)");
-    this.run(ringed, [{ opacity: 1, transform: "scale(1)" }, { opacity: 0, transform: "scale(.7)" }], at + RING_GOES, 90, "ease-in");
+    this.#ringGone = this.run(ringed, [{ opacity: 1, transform: "scale(1)" }, { opacity: 0, transform: "scale(.7)" }], at + RING_GOES, 90, "ease-in")?.finished;
   }
 
   #finish(at, end) {
@@ -341,6 +342,9 @@ export class Scene extends Clock {
       letter.setAttribute("opacity", 0);
       this.run(letter, drop, at + i * 45, 200, "cubic-bezier(.3,.7,.3,1)");
     });
+    // Browsers draw some of what moves by a clock that doesn't wait for a busy page: the word does.
+    if (this.#ringGone) letters.setAttribute("visibility", "hidden");
+    this.#ringGone?.catch(() => {}).then(() => letters.removeAttribute("visibility"));
     // The word of a save, a block and a corner makes room for the pitch that is played on.
     if (name !== "goal" && name !== "mate" && !this.isStill) this.run(letters, { opacity: 0 }, at + CALM - WORD + 100, 200);
   }
