@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
+from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.features.analysis import season
@@ -17,6 +18,7 @@ from games.features.analysis.totals import Totals
 from games.features.analysis.wording import Decided, Stroke, brief, decided, sentence
 from games.models import Game
 from tests.analysis.staged import analysed, played_out, resigned, some_turns
+from tests.analysis.test_api import check, get
 from tests.conftest import Browsers
 
 pytestmark = pytest.mark.django_db
@@ -81,8 +83,21 @@ GOAL = Stroke(35, 26, "goal", 20)
             "By the turns alone it was 62 to 38 for you. The dice gave you 38 points.",
         ),
         (
-            summed(alone=50, luck=-31, is_you=True),
-            "By the turns alone it was level, 50 to 50. The dice gave Ben 31 points.",
+            summed(alone=50, luck=-50, result=0, is_you=True),
+            "By the turns alone it was level, 50 to 50. The dice gave Ben 50 points.",
+        ),
+        # 99 to 1 and 80 points for the other would look like 81.
+        (
+            summed(alone=99, luck=-80),
+            "The turns decided it for Ana, although the dice gave Ben 80 points.",
+        ),
+        (
+            summed(alone=99, luck=-80, is_you=True),
+            "The turns decided it for you, although the dice gave Ben 80 points.",
+        ),
+        (
+            summed(alone=1, luck=80, result=0, is_you=True),
+            "The turns decided it for Ben, although the dice gave you 80 points.",
         ),
         (summed(last=31), "When the game ended, it was 69 to 31 for Ben."),
         (summed(last=69, is_you=True), "When the game ended, it was 69 to 31 for you."),
@@ -95,6 +110,8 @@ def test_the_sentence_is_made_by_rule(sum_: Decided, said: str) -> None:
 
 def test_the_card_says_it_in_a_line() -> None:
     assert brief(summed(alone=66, luck=34)) == "66 to 34 by the turns, dice +34"
+    assert brief(summed(alone=99, luck=-80)) == "The turns outweighed the dice (\u221280)"
+    assert brief(summed(alone=99, luck=-4)) == "99 to 1 by the turns, dice \u22124"
     assert brief(summed(last=30)) == "30 to 70 when it ended"
 
 
@@ -141,11 +158,20 @@ def test_the_sentence_the_bars_and_the_api_say_the_same_numbers() -> None:
         assert sum(map(int, values)) == (0 if turned else 100)
 
 
-def test_the_page_says_what_the_api_says(
-    game: Game, alice: User, bob: User, browse: Browsers, now: datetime
+def test_a_game_to_its_end_adds_up_and_the_page_says_what_the_api_says(
+    game: Game, alice: User, bob: User, anonymous: APIClient, browse: Browsers, now: datetime
 ) -> None:
     over = analysed(played_out(game, now), now)
-    shown = Client().get(f"/api/v1/games/{over.pk}/analysis").json()
+    answer = get(anonymous, over)
+    shown = answer.json()
+    check(shown)
+    assert (shown["end"], shown["result"]) == (None, 100 if over.winner == "white" else 0)
+    assert len(shown["turns"]) == over.next_turn - 1
+    assert shown["turning_points"]["luck"] == sorted(shown["turning_points"]["luck"])
+    for turn in shown["turns"]:
+        assert (turn["shot"] is not None) or turn["luck"] == 0
+    held = {"HTTP_IF_NONE_MATCH": answer["ETag"]}
+    assert anonymous.get(f"/api/v1/games/{over.pk}/analysis", **held).status_code == 304
 
     page = browse(alice).get(f"/games/{over.pk}/analysis/")
     theirs = browse(bob).get(f"/games/{over.pk}/analysis/")
@@ -168,8 +194,8 @@ def test_the_page_says_what_the_api_says(
         assert f'href="#t{worst["number"]}" class="mark loss' in content
     alone = shown["alone"]
     high, low = max(alone.values()), min(alone.values())
-    assert f"{high} to {low}" in text_of(page.content)
-    assert f"{high} to {low}" in text_of(theirs.content)
+    for said in map(text_of, (page.content, theirs.content)):
+        assert f"{high} to {low}" in said or "although the dice gave" in said
     lines = Client().get(f"/games/{over.pk}/analysis.csv").content.decode().splitlines()
     assert len(lines) == len(rows) + 1
     assert lines[1].endswith(f"{shown['turns'][0]['after']:.2f}")

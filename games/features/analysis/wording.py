@@ -116,6 +116,8 @@ def sentence(found: Decided) -> str:
         nothing, little = _("The dice changed nothing."), _("In sum, the dice changed little.")
         little = little if found.had_luck else nothing
         return f"{little} {_alone(found)}"
+    if _is_outweighed(found):
+        return _outweighed(found)
     turns, stroke = _alone(found), _stroke_of(found)
     if stroke is not None and _is_decided_by(found, stroke):
         decided_it = _("{outcome}, {n} in 100, decided it.").format(
@@ -133,6 +135,8 @@ def brief(found: Decided) -> str:
         if _is_little(found.largest):
             return _("No turn changed much")
         return _("Turn {n} changed the most").format(n=found.largest.turn)
+    if abs(found.luck) >= LITTLE and _is_outweighed(found):
+        return _("The turns outweighed the dice ({n})").format(n=signed(found.luck))
     return _("{a} to {b} by the turns, dice {n}").format(
         a=found.alone, b=100 - found.alone, n=signed(found.luck)
     )
@@ -231,6 +235,27 @@ def _ended(found: Decided) -> str:
         return _("When the game ended, it was {a} to {b} for you.").format(a=a, b=b)
     return _("When the game ended, it was {a} to {b} for {name}.").format(
         a=max(a, b), b=min(a, b), name=found.names[a < b]
+    )
+
+
+def _is_outweighed(found: Decided) -> bool:
+    """Return whether the winner won against the dice: the turns alone then come to over 100."""
+    return found.result != 50 and (found.result > 50) != (found.luck > 0)
+
+
+def _outweighed(found: Decided) -> str:
+    n = abs(found.luck)
+    winner, loser = found.names if found.result > 50 else found.names[::-1]
+    if not found.is_you:
+        return _(
+            "The turns decided it for {name}, although the dice gave {other} {n} points."
+        ).format(name=winner, other=loser, n=n)
+    if found.result > 50:
+        return _("The turns decided it for you, although the dice gave {other} {n} points.").format(
+            other=loser, n=n
+        )
+    return _("The turns decided it for {name}, although the dice gave you {n} points.").format(
+        name=winner, n=n
     )
 
 
