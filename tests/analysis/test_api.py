@@ -17,7 +17,7 @@ from games.features.analysis.happened import AnalysisData
 from games.features.analysis.making import analyse
 from games.models import Challenge, Game, GameEvent
 from games.store.outbox import EventType
-from tests.analysis.staged import analysed, played_out, resigned, some_turns
+from tests.analysis.staged import analysed, resigned, some_turns
 from tests.conftest import Clients
 
 pytestmark = pytest.mark.django_db
@@ -49,22 +49,6 @@ def check(shown: Any) -> None:
         assert sum(exactly(one["choice"]) for one in own) == exactly(total["choice"])
         lucks = [exactly(one["luck"]) for one in own] + [-exactly(one["luck"]) for one in others]
         assert sum(lucks) == exactly(total["luck"])
-
-
-def test_a_game_adds_up_as_it_is_shown(game: Game, anonymous: APIClient, now: datetime) -> None:
-    over = analysed(played_out(game, now), now)
-
-    answer = get(anonymous, over)
-
-    assert answer.status_code == 200
-    shown = answer.json()
-    check(shown)
-    assert shown["end"] is None
-    assert shown["turning_points"]["luck"] == sorted(shown["turning_points"]["luck"])
-    for turn in shown["turns"]:
-        assert (turn["shot"] is not None) or turn["luck"] == 0
-    again = anonymous.get(f"{API}/{over.pk}/analysis", HTTP_IF_NONE_MATCH=answer["ETag"])
-    assert again.status_code == 304
 
 
 def test_a_resignation_has_its_own_part(game: Game, anonymous: APIClient, now: datetime) -> None:

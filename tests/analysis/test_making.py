@@ -59,16 +59,6 @@ def test_a_game_that_ends_is_analysed_and_its_players_are_notified(
     assert set(heard) == {"alice", "bob"}
 
 
-def test_a_whole_game_of_goals_leaves_nothing_at_its_end(game: Game, now: datetime) -> None:
-    over = played_out(game, now)
-    analysed(over, now)
-
-    totals = Totals.read(Analysis.objects.get().totals or {})
-    assert totals.end == 0
-    assert totals.result == (10_000 if over.winner == "white" else 0)
-    assert sum(totals.turns) == over.next_turn - 1
-
-
 def test_what_is_cut_off_after_every_turn_is_the_same(
     game: Game, alice: User, now: datetime
 ) -> None:
