@@ -80,7 +80,8 @@ def _game() -> tuple[Any, Any]:
     from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION
 
     bot = next(one.user for one in open_house() if one.strength == "master")
-    player, _ = User.objects.get_or_create(username="player")
+    # No one may play more than ten games with bots at a time.
+    player = User.objects.create_user(f"player-{User.objects.count()}")
     challenge = make_challenge(player, bot, Terms(side="white"), now=_now())
     game = accept_challenge(bot, challenge.pk, now=_now())
     for user, content in ((player, WHITE_FORMATION), (bot, BLACK_FORMATION)):
