@@ -62,7 +62,7 @@ def test_a_game_that_ends_is_analysed_and_its_players_are_notified(
 def test_what_is_cut_off_after_every_turn_is_the_same(
     game: Game, alice: User, now: datetime
 ) -> None:
-    over = played_out(game, now, seed=3, turns=8)
+    over = played_out(game, now, seed=3, turns=5)
     ask(over, alice.pk, now)
     while analyse(now, 60.0):
         pass
@@ -73,7 +73,7 @@ def test_what_is_cut_off_after_every_turn_is_the_same(
     calls = 0
     while making._next(now) is not None:
         calls += 1
-        if calls % 8 == 0:
+        if calls % 4 == 0:
             # Killed before its commit, a call leaves nothing behind.
             with transaction.atomic():
                 analyse(now, 0.0)
@@ -102,7 +102,7 @@ def test_better_turns_are_never_worse_and_bots_have_none(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     User.objects.filter(pk=bob.pk).update(is_bot=True)
-    over = played_out(game, now, seed=3, turns=10)
+    over = played_out(game, now, seed=3, turns=6)
     ask(over, alice.pk, now)
     while analyse(now, 60.0):
         pass
