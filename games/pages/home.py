@@ -13,13 +13,14 @@ from config.places import doors
 from games.models import Game
 from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
 from games.pages.games_here import games_here
-from games.pages.notes import notes_for
+from games.pages.notes import NOTES
 from games.play.watching import view_games
 from games.rules import registry
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
+from games.store.existing import which_exist
 from games.store.frame import heard_by
-from games.store.game_lists import games_of_friends
+from games.store.game_lists import games_of_friends, seats_of_friends
 
 OF_FRIENDS = 4
 """Games that friends are playing."""
@@ -63,7 +64,18 @@ def home(request: HttpRequest) -> HttpResponse:
         card = challenge_card(challenge, user_id, now, zone=zone)
         # Anyone who has accepted a seat waits for the others, as the challenger does.
         (received if card.is_asked else sent).append(card)
-    friends = [game_card(game, user_id, now) for game in games_of_friends(user_id)[:OF_FRIENDS]]
+    askings = list(NOTES)
+    have_friends, *have_notes = which_exist(
+        [seats_of_friends, *(asking.rows for asking in askings)], user_id, now
+    )
+    friends = games_of_friends(user_id)[:OF_FRIENDS] if have_friends else ()
+    # What the apps above this one have to ask.
+    asked = [
+        note
+        for asking, has_notes in zip(askings, have_notes, strict=True)
+        if has_notes
+        for note in asking.notes(user_id, now)
+    ]
     is_new = not (mine or others or received or sent) and not selectors.has_played(request.user)
     context = {
         "robots": _robots() if is_new else [],
@@ -78,8 +90,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "others": others,
         "received": received,
         "sent": sent,
-        "asked": notes_for(user_id, now),
-        "friends": friends,
+        "asked": asked,
+        "friends": [game_card(game, user_id, now) for game in friends],
         "now": now,
     }
     return render(request, "games/home.html", context)

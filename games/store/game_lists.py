@@ -8,7 +8,7 @@ from heapq import merge
 from itertools import islice
 from typing import Final
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from config.http.pagination import Span, read_span
 from games.models import Friend, Game, LivePlayer, Player
@@ -48,7 +48,8 @@ def find_games(wanted: Wanted) -> GameQuerySet:
         # Guests and their games are in no list of everyone's.
         guests = Player.objects.filter(game=OuterRef("pk"), user__guest_since__isnull=False)
         games = games.filter(~Exists(guests))
-    if wanted.awaiting is None and not wanted.ids:
+    is_own = wanted.player is not None and wanted.player == wanted.viewer
+    if wanted.awaiting is None and not wanted.ids and not is_own:
         # Anyone who has the address of a private game may look on; lists name it to its players.
         seats = Player.objects.filter(game=OuterRef("pk"), user=wanted.viewer)
         games = games.filter(Q(is_public=True) | Exists(seats))
@@ -114,8 +115,12 @@ def games_of_friends(user_id: int) -> GameQuerySet:
 
     Games in which this person plays are elsewhere.
     """
-    friends = Friend.objects.filter(user=user_id, friend__is_bot=False).values("friend")
     games = find_games(Wanted(statuses=(Game.Status.PLAYING,)))
-    theirs = Player.objects.filter(user__in=friends, shown_as=None, game__status__in=Game.ACTIVE)
     mine = Player.objects.filter(game=OuterRef("pk"), user=user_id)
-    return games.filter(~Exists(mine), pk__in=theirs.values("game"))
+    return games.filter(~Exists(mine), pk__in=seats_of_friends(user_id).values("game"))
+
+
+def seats_of_friends(user_id: int, now: datetime | None = None) -> QuerySet[Player]:
+    """Return the seats of this person's friends in games that continue, at any moment."""
+    friends = Friend.objects.filter(user=user_id, friend__is_bot=False).values("friend")
+    return Player.objects.filter(user__in=friends, shown_as=None, game__status__in=Game.ACTIVE)

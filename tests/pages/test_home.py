@@ -127,10 +127,9 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
     client = browse(alice)
     note_log_in(client, alice)
 
-    # Session with person and news, games with their seats, challenges, live games, those of
-    # friends, what the person is asked (decisions, games lost on time, cups, seasons, what is
-    # supervised, seats that friends offer), what the bar counts.
-    with django_assert_num_queries(7):
+    # Session with person and news, games with their seats, challenges, whether friends play and
+    # whether the person is asked something, what the bar counts.
+    with django_assert_num_queries(5):
         client.get("/")
 
 
