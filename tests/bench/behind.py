@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from statistics import median
 from typing import Any
 
@@ -77,6 +77,7 @@ def _game() -> tuple[Any, Any]:
     from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
     from games.play.formations import save_formation
     from games.play.robots import open_house
+    from games.refusals import Conflict
     from tests.games.matches import BLACK_FORMATION, WHITE_FORMATION
 
     bot = next(one.user for one in open_house() if one.strength == "master")
@@ -84,8 +85,9 @@ def _game() -> tuple[Any, Any]:
     player = User.objects.create_user(f"player-{User.objects.count()}")
     challenge = make_challenge(player, bot, Terms(side="white"), now=_now())
     game = accept_challenge(bot, challenge.pk, now=_now())
-    for user, content in ((player, WHITE_FORMATION), (bot, BLACK_FORMATION)):
-        save_formation(user.pk, game.pk, content, ready=True, now=_now())
+    with suppress(Conflict):  # The bot itself may be ready already.
+        save_formation(bot.pk, game.pk, BLACK_FORMATION, ready=True, now=_now())
+    save_formation(player.pk, game.pk, WHITE_FORMATION, ready=True, now=_now())
     game.refresh_from_db()
     return game, bot
 
@@ -109,8 +111,9 @@ def _answered(game: Any, bot: Any) -> tuple[Any, float | None]:
         game = Game.objects.get(pk=game.pk)
         if not game.is_active or game.summary.phase is not Phase.PLAYING:
             return game, None
-        mover = next(seat for seat in game.seats if seat.is_awaited)
-        if mover.user_id != bot.pk:
+        # Seats are read a moment after the game: the turn may have changed between.
+        mover = next((seat for seat in game.seats if seat.is_awaited), None)
+        if mover is not None and mover.user_id != bot.pk:
             return game, time.monotonic() - began if game.next_turn > number else None
         if time.monotonic() > began + 120:
             raise TimeoutError
