@@ -59,6 +59,9 @@ def test_the_keyboard_goes_from_mark_to_mark_and_to_the_turn(
     page.keyboard.press("ArrowRight")
     shown = page.locator("#at")
     shown.locator("img").wait_for()
+    link = shown.get_by_role("link").bounding_box()
+    assert link is not None
+    assert link["height"] >= 44
     first = shown.inner_text()
     assert first.split()[0] == (marks.first.get_attribute("href") or "")[2:]
     page.keyboard.press("ArrowRight")
