@@ -67,6 +67,10 @@ def test_a_game_is_analysed_without_dice(
     pgn = f"/api/v1/games/{over.pk}/export?format=pgn"
     before = anonymous.get(pgn).content
 
+    settings.UCI_ENGINE = str(tmp_path / "removed")
+    assert why_not(over) == "ruleset"
+    assert browse(alice).get(f"/games/{over.pk}/").status_code == 200
+
     settings.UCI_ENGINE = fake(tmp_path)
     assert searched(over, alice, now).status == "done"
 

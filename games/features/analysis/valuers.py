@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,8 @@ from games.rules.duel_outcome import SIDES
 from games.rules.standard.position import Position, write_position
 from games.rules.standard.rule_set import STANDARD
 
+logger = logging.getLogger(__name__)
+
 OPENING, MIDDLEGAME, ENDGAME = "opening", "middlegame", "endgame"
 OPENING_MOVES: Final = 10
 ENDGAME_PIECES: Final = 6
@@ -32,9 +35,16 @@ State = DuelState[Position]
 
 
 def find_valuer(ruleset: str, version: int | None = None) -> Valuer[Any] | None:
-    """Return the value of a rule set, by its newest version if none is named; else ``None``."""
+    """Return the value of a rule set, by its newest version if none is named; else ``None``.
+
+    Chess has none while its program isn't there.
+    """
     if ruleset == STANDARD.key and settings.UCI_ENGINE:
-        return EngineValue(settings.UCI_ENGINE)
+        try:
+            return EngineValue(settings.UCI_ENGINE)
+        except OSError:
+            logger.exception("UCI_ENGINE can't be read")
+            return None
     return registry.find(ruleset, version).valuer
 
 
