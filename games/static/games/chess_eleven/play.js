@@ -1,6 +1,6 @@
 /** Playing a turn on the pitch: what a tap means, which marks lie where, how a turn is shown. */
 import "./pitch.js";
-import { NAMES, apply, isWhite, oddsOf, paintTrail, read, scoredAt } from "./pieces.js";
+import { NAMES, apply, isWhite, oddsOf, paintTrail, parse, read, scoredAt } from "./pieces.js";
 import { Hand, playWith } from "../hand.js";
 import { inTime } from "../page.js";
 import { listed, percent, t, tn } from "../../words.js";
@@ -139,8 +139,10 @@ export class PitchHand extends Hand {
   /* --- the scene --- */
 
   enter(isNew) {
-    const { staged, pending, position } = this.shown;
-    const scene = pending.reduce(apply, read(position));
+    const { staged, pending, position, last } = this.shown;
+    // The turn that ends a round leaves no position: its own stands until the next one is known.
+    const isEnd = last?.position_after === null && last.position_before === position;
+    const scene = (isEnd ? last.actions.map(parse) : pending).reduce(apply, read(position));
     this.#scene = scene;
     if (!isNew) return;
     this.which?.end();
