@@ -76,8 +76,8 @@ class ChessElevenPresenter:
             is_by_score=True,
         ),
         Termination.LEFT: Reason(
-            gettext_noop(": {loser} left"),
-            brief_lost=gettext_noop(": you left"),
+            gettext_noop(": {loser} missed three turns"),
+            brief_lost=gettext_noop(": you missed three turns"),
             text=gettext_noop("{loser} missed three turns."),
             lost=gettext_noop("You missed three turns."),
         ),
