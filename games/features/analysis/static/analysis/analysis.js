@@ -1,7 +1,12 @@
-/** Step from mark to mark of the chart by the arrows, with the board of that turn below. */
+/** Step from mark to mark of the chart by the arrows, with the board of that turn below; show better
+ * turns once they are found.
+ */
 
 const marks = [...document.querySelectorAll(".chart .mark")];
 const at = document.getElementById("at");
+const searching = document.getElementById("searching");
+// So often it is asked whether they are found, and so many times: then there is still a link.
+const [OFTEN, TIMES] = [3000, 100];
 const heads = [...document.querySelector("table").tHead.rows[0].cells].slice(1);
 
 /** Return the nodes of what the table says of a turn. */
@@ -34,3 +39,12 @@ function pressed(event) {
 
 for (const mark of marks) mark.addEventListener("focus", () => show(mark));
 document.addEventListener("keydown", pressed);
+
+/** Load the page again once the search is over. */
+async function look(times) {
+  const answer = await fetch(`/api/v1/games/${searching.dataset.game}/analysis`).catch(() => null);
+  if (answer?.ok && (await answer.json()).status !== "searching") location.reload();
+  else if (times) setTimeout(look, OFTEN, times - 1);
+}
+
+if (searching) setTimeout(look, OFTEN, TIMES);
