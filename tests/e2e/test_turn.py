@@ -68,7 +68,7 @@ def test_a_whole_turn_by_touch(open_page: OpenPage, alice: User, carrier: Game) 
 
     expect(ribbon(page, "Saved by the king")).to_contain_text("bob has the ball.")
     expect(page.locator("#alert")).to_have_text(
-        "Saved by the king. So close! bob has the ball. The chance was 25%."
+        "Saved by the king. So close! bob has the ball. Goal chance: 20%."
     )
     assert_fits_phones(page, "result-save", exempt=SQUARES)
     expect(prompt(page)).to_contain_text("It's bob's turn.")

@@ -10,8 +10,8 @@ export function verdict(turn, game, player, called, chances = []) {
   const told = judge(turn, game, player, called);
   if (!told) return null;
   const outcome = turn.events.find(({ type }) => type === "shot")?.outcome;
-  const percent = chances.find(({ word }) => word === outcome)?.percent;
-  if (percent) told.text = `${told.text} ${t("The chance was {n}%.", { n: percent })}`;
+  const percent = chances.find(({ word }) => word === "goal")?.percent;
+  if (percent) told.text = `${told.text} ${t("Goal chance: {n}%.", { n: percent })}`;
   const isOwn = turn.side === player;
   const isStopped = outcome === "save" || outcome === "block";
   const by = isStopped ? (turn.side === "white" ? "black" : "white") : turn.side;
