@@ -101,7 +101,7 @@ def _random_turn(rules: Any, state: Any, rng: random.Random) -> tuple[str, list[
 
 
 def fill_outbox(count: int) -> None:
-    """Write as many running games, in each of which a turn was played that no one was told of.
+    """Write as many running games, in each of which no one has been notified of the last turn.
 
     The events are marked as relayed until their round comes.
     """

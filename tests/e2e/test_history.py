@@ -197,7 +197,7 @@ def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     page.get_by_role("link", name="First turn").click()
     expect(signs).to_have_count(1)
 
-    # What a shot came to is told once it has been seen, and until then what is seen.
+    # The sentence has the outcome of a shot only once it has been seen.
     page.emulate_media(reduced_motion="no-preference")
     page.goto(f"/games/{scored.pk}/history/?turn=4")
     page.wait_for_load_state()

@@ -17,7 +17,7 @@ let playing = null;
 let show = null;
 
 /** Bring the page to life; `draw(turn, moving, rate, tell)` draws a turn on the board, and calls `tell`
- * as soon as it may be told what that came to.
+ * as soon as the outcome may be shown.
  */
 export function start(draw) {
   if (!turns.length) return;
