@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -39,13 +40,22 @@ def test_a_turning_point_is_tried_again_as_a_puzzle(
     assert f"?turn={one.turn}" in theirs.get(address).content.decode()
     assert puzzle not in theirs.get(address).content.decode()
 
-    assert "find a better turn" in mine.get(puzzle).content.decode()
+    assert f"find a turn with a chance of {one.best} in 100" in mine.get(puzzle).content.decode()
+    board = theirs.get(f"/games/{over.pk}/think/?turn={one.turn}").content.decode()
+    for page in (content, board):
+        assert f"turn was possible: {one.best} in 100." in page
+    told = re.search(r"Better turn: ([^<]+)<", board)
+    assert told is not None
+    assert told[1] in content
+    assert re.search(r" to [a-h][1-8]\.|, then a (?:pass to|shot at) [a-h][1-8]\.", told[1])
+    assert not re.search(r"[a-h][1-8][a-h][1-8]|Goal|save|Blocked|Corner", told[1])
+    assert "turn was possible" not in theirs.get(f"/games/{over.pk}/think/").content.decode()
     assert theirs.get(puzzle).status_code == 404
     sent = [action.partition("=")[0] for action in Turn.objects.get(number=one.turn).actions]
     assert tried(mine, one, *sent)["failed"]
     found = tried(mine, one, *one.solutions[-1])
     assert found["done"]
-    assert f"keeps {one.best} in 100" in found["say"]
+    assert f"has {one.best} in 100" in found["say"]
 
 
 def test_what_is_certain_comes_first(game: Game, alice: User, now: datetime) -> None:

@@ -93,12 +93,15 @@ def test_a_game_is_analysed_without_dice(
 
     page = browse(alice).get(f"/games/{over.pk}/analysis/")
     said = text_of(page.content)
-    assert "When the game ended, it was level, 50 to 50." in said
+    assert "You 50, bob 50 when the game ended." in said
     assert "dice" not in said.lower().replace("turns and dice", "")
     assert [int(n) for n in re.findall(r'<tr id="t(\d+)"', page.content.decode())] == [*range(1, 8)]
     assert f'href="/games/{over.pk}/think/?turn=7"' in page.content.decode()
+    assert "Knight takes on d5." in said
     assert 'class="round"' not in page.content.decode()
-    assert "50 to 50 when it ended" in text_of(browse(alice).get(f"/games/{over.pk}/").content)
+    assert "You 50, bob 50 when it ended" in text_of(
+        browse(alice).get(f"/games/{over.pk}/").content
+    )
     assert "A chess program works out the chance" in text_of(
         Client().get("/rules/chances/").content
     )

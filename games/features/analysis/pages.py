@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -40,12 +40,15 @@ from games.features.analysis.wording import (
     decided,
     name_of,
     name_of_part,
+    one_outcome,
     sentence,
     stroke_of,
 )
-from games.models import Turn
+from games.models import Game, Turn
 from games.play.practice import TRIED_AGAIN_AT
+from games.play.replay import states_before
 from games.play.shooting import chances_of
+from games.play.walking import may_begin_at
 from games.refusals import Conflict, Unprocessable
 from games.rules import registry
 from games.rules.contract import POINT, WHOLE
@@ -63,9 +66,9 @@ class Row:
 
     line: Line
     round: int
-    before: float
-    choice: float
-    luck: float
+    before: int
+    choice: int
+    luck: int
     shot: str
     """How its shot came out, empty without one."""
     better: str
@@ -81,7 +84,7 @@ class TurningPoint:
     text: str
     side: str
     better: str = ""
-    """The better turn; empty for a stroke of luck."""
+    """The better turn in a sentence; empty for a stroke of luck."""
     tried_at: str = ""
     """Where a better turn is looked for, if anywhere."""
 
@@ -152,7 +155,11 @@ class Whole:
             for read in (TRIED_AGAIN_AT if self.points else ())
             for turn, address in read(self.game, self.view.user_id).items()
         }
-        found = [self._better(miss, addresses.get(miss.turn, "")) for miss in self.points]
+        told = self._told()
+        found = [
+            self._better(miss, told[miss.turn], addresses.get(miss.turn, ""))
+            for miss in self.points
+        ]
         found += [self._stroke_of_luck(mark) for mark in strokes(self.marks)]
         return sorted(found, key=lambda one: one.turn)
 
@@ -163,9 +170,9 @@ class Whole:
         return Row(
             line=line,
             round=turn.round,
-            before=before / POINT,
-            choice=sign * mark.change / POINT,
-            luck=sign * mark.luck / POINT,
+            before=whole(before),
+            choice=whole(sign * mark.change),
+            luck=whole(sign * mark.luck),
             better=better_was_there(miss.missed) if miss else "",
             shot=_("checkmate") if outcome == MATE else name_of(outcome) if outcome else "",
         )
@@ -193,21 +200,37 @@ class Whole:
         outcome = recorded.partition("@")[0]
         return stroke_of(mark, outcome, chances.get(recorded, 0), turned=self.turned)
 
-    def _better(self, miss: Miss, tried_at: str) -> TurningPoint:
+    def better_turn(self, number: int) -> TurningPoint | None:
+        """Return what was better than the turn of this number, if that was a turning point."""
+        self.points = [one for one in self.points if one.turn == number]
+        return self._better(self.points[0], self._told()[number], "") if self.points else None
+
+    def _told(self) -> dict[int, str]:
+        """Return the better turns in sentences, by the numbers of those that were played."""
+        told = {one.turn: one for one in self.points}
+        near = {number for number in told if may_begin_at(self.game, number)}
+        states = states_before(self.game, near)
+        return {
+            number: in_words(self.game, states[number], self.turns[number - 1].side, one.actions)
+            if number in near
+            else " ".join(one.actions)
+            for number, one in told.items()
+        }
+
+    def _better(self, miss: Miss, told: str, tried_at: str) -> TurningPoint:
         turn = self.turns[miss.turn - 1]
         played = self.marks[miss.turn - 1].played
         kept = (WHOLE - mark if miss.mover else mark for mark in (miss.best, played))
-        text = _("{better}: it kept {a} in 100. The turn played kept {b}.").format(
+        text = _("{better}: {a} in 100. The turn played: {b} in 100.").format(
             better=better_was_there(miss.missed),
             **dict(zip("ab", map(whole, kept), strict=True)),
         )
         title = (
-            _("Turn {n}, yours").format(n=miss.turn)
+            _("Turn {n}, you").format(n=miss.turn)
             if turn.side == self.view.side
             else _("Turn {n}, {name}").format(n=miss.turn, name=self.view.usernames[turn.side])
         )
-        better = " ".join(miss.actions)
-        return TurningPoint(miss.turn, title, text, turn.side, better, tried_at)
+        return TurningPoint(miss.turn, title, text, turn.side, told, tried_at)
 
     def _stroke_of_luck(self, mark: TurnMarks) -> TurningPoint:
         turn, stroke = self.turns[mark.number - 1], self._stroke(mark)
@@ -218,10 +241,22 @@ class Whole:
             if turn.side == you
             else _("Turn {n}, {name}'s shot").format(n=mark.number, name=name)
         )
-        text = _("{chance} in 100, {outcome}: {n} points by the dice.").format(
-            chance=stroke.per_cent, outcome=name_of(stroke.outcome), n=abs(stroke.points)
+        text = _("{outcome}, {chance} in 100. It changed the chances by {n} points.").format(
+            outcome=one_outcome(stroke.outcome), chance=stroke.per_cent, n=abs(stroke.points)
         )
         return TurningPoint(mark.number, title, text, turn.side)
+
+
+def in_words(game: Game, state: Any, side: str, actions: Sequence[str]) -> str:
+    """Return a turn that wasn't played in a sentence, without how a shot of it would have ended."""
+    outcome = next(iter(game.rules.outcomes(state, actions)), None)
+    step = game.rules.foresee(state, side, actions, outcome)
+    known = [
+        {name: value for name, value in happening.items() if name != "outcome"}
+        for happening in step.happenings
+    ]
+    told = game.presenter.turn_sentence(known)
+    return told[:1].upper() + told[1:]
 
 
 @costs(5)
@@ -356,6 +391,16 @@ def _parts_of(figures: Figures) -> list[tuple[str, list[tuple[str, Mean]]]]:
 def row_of_me(user: User, now: datetime) -> me.Row:
     """Return the line that leads there."""
     return me.Row("chart", _("Turns and dice"), "/me/analysis/", _("Over your last games"))
+
+
+def better_turn(game: Game, number: int, reader: int | None) -> TurningPoint | None:
+    """Return what was better than a turn of a finished game, if that was a turning point."""
+    if game.is_active or making.why_not(game) is not None:
+        return None
+    row = making.analysis_of(game)
+    if row is None or row.status not in Analysis.THERE:
+        return None
+    return Whole(row, PointOfView(game, reader)).better_turn(number)
 
 
 def card(view: PointOfView) -> Mapping[str, Any]:

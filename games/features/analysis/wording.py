@@ -128,17 +128,17 @@ def sentence(found: Decided) -> str:
 
 
 def brief(found: Decided) -> str:
-    """Return the same for a card: ``66 to 34 by the turns, dice +34``."""
+    """Return the same for a card: ``You 66, bob 34 by the turns, dice +34``."""
     if found.last is not None:
-        return _("{a} to {b} when it ended").format(a=found.last, b=100 - found.last)
+        return _("{chances} when it ended").format(chances=_chances(found, found.last))
     if found.largest is not None:
         if _is_little(found.largest):
             return _("No turn changed much")
         return _("Turn {n} changed the most").format(n=found.largest.turn)
     if abs(found.luck) >= LITTLE and _is_outweighed(found):
         return _("The turns outweighed the dice ({n})").format(n=signed(found.luck))
-    return _("{a} to {b} by the turns, dice {n}").format(
-        a=found.alone, b=100 - found.alone, n=signed(found.luck)
+    return _("{chances} by the turns, dice {n}").format(
+        chances=_chances(found, found.alone), n=signed(found.luck)
     )
 
 
@@ -188,20 +188,22 @@ def better_was_there(missed: int) -> str:
     if missed < A_LITTLE * POINT:
         return ""
     if missed < BETTER * POINT:
-        return _("A little better was there")
-    return _("Better was there") if missed < MUCH * POINT else _("Much better was there")
+        return _("A slightly better turn was possible")
+    if missed < MUCH * POINT:
+        return _("A better turn was possible")
+    return _("A much better turn was possible")
+
+
+def _chances(found: Decided, of_first: int) -> str:
+    """Return both chances, those of the first side first: ``You 66, bob 34``."""
+    name = _("You") if found.is_you else found.names[0]
+    return _("{name} {a}, {other} {b}").format(
+        name=name, a=of_first, other=found.names[1], b=100 - of_first
+    )
 
 
 def _alone(found: Decided) -> str:
-    a, b = found.alone, 100 - found.alone
-    if a == b:
-        return _("By the turns alone it was level, 50 to 50.")
-    if a > b and found.is_you:
-        return _("By the turns alone it was {a} to {b} for you.").format(a=a, b=b)
-    name = found.names[a < b]
-    return _("By the turns alone it was {a} to {b} for {name}.").format(
-        a=max(a, b), b=min(a, b), name=name
-    )
+    return _("{chances} by the turns alone.").format(chances=_chances(found, found.alone))
 
 
 def _is_little(one: Largest) -> bool:
@@ -211,31 +213,14 @@ def _is_little(one: Largest) -> bool:
 def _changed(found: Decided, one: Largest) -> str:
     if _is_little(one):
         return _("No turn changed much.")
-    name, other = _("You") if found.is_you else found.names[0], found.names[1]
-    return _(
-        "Turn {n} changed the most. Before it: {name} {a}, {other} {b}. After it: {name} {c},"
-        " {other} {d}."
-    ).format(
-        n=one.turn,
-        name=name,
-        other=other,
-        a=one.before,
-        b=100 - one.before,
-        c=one.after,
-        d=100 - one.after,
+    return _("Turn {n} changed the most. Before it: {before}. After it: {after}.").format(
+        n=one.turn, before=_chances(found, one.before), after=_chances(found, one.after)
     )
 
 
 def _ended(found: Decided) -> str:
     assert found.last is not None
-    a, b = found.last, 100 - found.last
-    if a == b:
-        return _("When the game ended, it was level, 50 to 50.")
-    if a > b and found.is_you:
-        return _("When the game ended, it was {a} to {b} for you.").format(a=a, b=b)
-    return _("When the game ended, it was {a} to {b} for {name}.").format(
-        a=max(a, b), b=min(a, b), name=found.names[a < b]
-    )
+    return _("{chances} when the game ended.").format(chances=_chances(found, found.last))
 
 
 def _is_outweighed(found: Decided) -> bool:

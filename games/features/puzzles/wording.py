@@ -36,8 +36,8 @@ _ASKED: Final = {
     (BALL, "black"): gettext_noop("Black to play: win the ball and keep it."),
     (GUARD, "white"): gettext_noop("White to play: leave Black the smallest chance of a goal."),
     (GUARD, "black"): gettext_noop("Black to play: leave White the smallest chance of a goal."),
-    (AGAIN, "white"): gettext_noop("White to play: find a better turn, by our chances."),
-    (AGAIN, "black"): gettext_noop("Black to play: find a better turn, by our chances."),
+    (AGAIN, "white"): gettext_noop("White to play: find a turn with a chance of {best} in 100."),
+    (AGAIN, "black"): gettext_noop("Black to play: find a turn with a chance of {best} in 100."),
 }
 _BY_CHANCES: Final = "8.3"
 """The law on whose odds the chances of an analysis rest."""
@@ -51,7 +51,7 @@ def name_of(kind: str) -> str:
 
 def asked(puzzle: Asked) -> str:
     """Return what a puzzle asks."""
-    return _(_ASKED[puzzle.kind, puzzle.side])
+    return _(_ASKED[puzzle.kind, puzzle.side]).format(best=puzzle.best)
 
 
 def streak_words(days: int) -> str:
@@ -88,7 +88,7 @@ def praise(puzzle: Asked) -> str:
                 "other turn."
             )
         case "again":
-            words = _("Found! By our chances it keeps {best} in 100. Your turn kept {second}.")
+            words = _("Found! It has {best} in 100. The turn you played had {second}.")
         case _:
             words = _("A {best}% chance to score. The next best way has {second}%.")
     return words.format(best=puzzle.best, second=puzzle.second)
@@ -119,7 +119,7 @@ def fault(puzzle: Asked, chance: int, *, is_answered: bool) -> str:
         case "guard":
             return _("You leave them too good a chance.")
         case "again":
-            return _("By our chances, there's a better turn.")
+            return _("There's a better turn.")
         case _ if chance:
             return _("A {chance}% chance to score. There's a better way.").format(chance=chance)
         case _:

@@ -6,8 +6,10 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from games.features.analysis import pages
 from games.features.analysis.drawing import Point
 from games.features.analysis.making import valuer_of
+from games.features.analysis.pages import TurningPoint
 from games.features.analysis.wording import name_of
 from games.models import Game
 
@@ -26,8 +28,14 @@ def has_value(game: Game) -> bool:
     return valuer_of(game) is not None
 
 
+@register.simple_tag
+def better_turn(game: Game, number: int, reader: int | None) -> TurningPoint | None:
+    """Return what was better than a turn, if that was a turning point of its game."""
+    return pages.better_turn(game, number, reader)
+
+
 @register.filter
-def signed(number: float, places: int = 2) -> str:
+def signed(number: float, places: int) -> str:
     """Return a number with its sign."""
     number = round(number, places)
     sign = "" if not number else "+" if number > 0 else "\u2212"
@@ -35,7 +43,7 @@ def signed(number: float, places: int = 2) -> str:
 
 
 @register.filter
-def spoken(number: float, places: int = 2) -> str:
+def spoken(number: float, places: int) -> str:
     """Return the same for those who listen."""
     number = round(number, places)
     text = number_format(abs(number), places)
