@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.page_limits import LONG, costs
 from config.http.arrival import arrived_at
-from games.models import Game, Turn
+from games.models import Act, Game, Turn
 from games.pages.game import seen_from, zone_of
 from games.pages.listed import listed
 from games.play import watching
@@ -65,7 +66,8 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     side = seen_from(request, view)
     is_stepped = len(turns) <= MOST_STEPPED
     scores = [view.score_words(score) for score in scores_around(shown, turns)]
-    acts = _act_lines(view)
+    all_acts = list(selectors.acts_shown(shown))
+    acts = _act_lines(view, all_acts)
     given_back, new_seeds = _given_back(request, shown, now), _new_seeds(request, shown, now)
     context = {
         "game": shown,
@@ -78,7 +80,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "is_start": "start" in request.GET,
         "line": lines_of(view, [here])[0] if here else None,
         "sentence": shown.presenter.turn_sentence(here.happenings) if here else "",
-        "rounds": _rounds(view, turns),
+        "rounds": _rounds(view, turns, all_acts),
         "board": template_of(shown, "replay"),
         "time_line": template_of(shown, "time_line"),
         "scene": (
@@ -155,13 +157,12 @@ def _asked(request: HttpRequest, turns: list[Turn], *, is_over: bool) -> Turn | 
     return found[0]
 
 
-def _act_lines(view: PointOfView) -> list[str]:
+def _act_lines(view: PointOfView, acts: Sequence[Act]) -> list[str]:
     """Return what was done outside turns, except what ended the game: its result shows that."""
     game = view.game
-    acts = list(selectors.acts_shown(game))
     is_end = bool(acts) and not game.is_active and acts[-1].turn == game.next_turn
     if is_end and not view.brought_words(acts[-1]):
-        acts.pop()
+        acts = acts[:-1]
     return [
         _("Before turn {turn}: {game}").format(turn=act.turn, game=view.act_words(act))
         for act in acts
@@ -182,7 +183,7 @@ def _new_seeds(request: HttpRequest, game: Game, now: datetime) -> list[str]:
     return [wording.new_seed(datetime.fromisoformat(at), now, zone) for at in times]
 
 
-def _rounds(view: PointOfView, turns: list[Turn]) -> list[Round]:
+def _rounds(view: PointOfView, turns: list[Turn], acts: Sequence[Act]) -> list[Round]:
     """Return the turns by rounds; a round that has ended says how."""
     game, has_rounds = view.game, view.summary.round is not None
     narrate, names = game.presenter.narrate, view.usernames
@@ -194,8 +195,20 @@ def _rounds(view: PointOfView, turns: list[Turn]) -> list[Round]:
         # The last sentence of a round says how it ended, except the round that ended the game.
         is_end = last is turns[-1] and not game.is_active
         end = " ".join(labels[-2:] if is_end else labels[-1:])
+        if last.position_after is not None:
+            end = " ".join(_ends_by_acts(view, acts, last.number + 1))
         rounds.append(Round(number, _with_how(view, played), end))
     return rounds
+
+
+def _ends_by_acts(view: PointOfView, acts: Sequence[Act], number: int) -> Iterator[str]:
+    """Yield how a round ended without a turn, as by a check that was not answered in time; how the
+    game ended is said elsewhere."""
+    for act in acts:
+        is_last = act is acts[-1] and not view.game.is_active
+        if act.turn == number and (is_last or act.position_after is None):
+            labels = view.game.presenter.narrate(act.happenings, view.usernames)
+            yield from labels[:-1] if is_last else labels
 
 
 def _with_how(view: PointOfView, turns: list[Turn]) -> list[Line]:

@@ -43,7 +43,7 @@ def _changes(game: Game, turns: Sequence[Turn]) -> Iterator[tuple[int, Score]]:
         happened += earlier.values_list("number", "happenings")
     prefetch_related_objects([game], "acts")
     acts = sorted(game.acts.all(), key=lambda act: (act.turn, act.index))
-    happened += [(act.turn - 1, act.happenings) for act in acts if act.turn <= last]
+    happened += [(act.turn - 1, act.happenings) for act in acts if act.turn <= last + 1]
     for number, happenings in sorted(happened, key=lambda one: one[0]):
         for happening in happenings:
             if "score" in happening:

@@ -19,6 +19,7 @@ from tests.e2e.browser import SMALL, box_of
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     CARRIER,
+    CHECK,
     at,
     net,
     pausing,
@@ -209,3 +210,31 @@ def test_a_goal_is_shown_to_both_and_the_page_continues_automatically(
     expect(white.locator("#here")).to_have_text(re.compile("^(alice|bob) is online$"))
     black.close()
     expect(white.locator("#here")).to_have_text(re.compile("^(alice|bob) has left$"))
+
+
+def test_both_see_who_scored_where_a_check_is_not_answered_in_time(
+    open_page: OpenPage, alice: User, bob: User
+) -> None:
+    game = pair(alice, bob, ruleset="eleven", now=timezone.now())
+    play(start_round(game, timezone.now()), "d2d4 @f3", "f6e4", now=timezone.now())
+    take_time(at(Game.objects.get(pk=game.pk), CHECK))
+    people = {alice.pk: alice, bob.pk: bob}
+    pages = {seat.side: open_page(user=people[seat.user_id], has_touch=True) for seat in game.seats}
+    names = {seat.side: people[seat.user_id].username for seat in game.seats}
+    for page in pages.values():
+        page.add_init_script(NOTE_RIBBONS)
+        page.goto(f"/games/{game.pk}/")
+        expect(clock(page, "match")).to_have_text(re.compile("1st half"))
+
+    expire(game, half_ms=200_000)
+
+    told = {"white": f"Goal for {names['black']}! 0–1", "black": "Goal! 1–0"}
+    for side, page in pages.items():
+        wait_until(page, f"ribbons.includes({told[side]!r})")
+    for page in pages.values():
+        expect(page.locator("#ready")).to_be_visible()
+        page.goto(f"/games/{game.pk}/history/")
+        round_title = page.locator("#turns h2").first
+        expect(round_title).to_contain_text(f"{names['white']} didn't answer the check in time.")
+        expect(round_title).to_contain_text(f"Goal for {names['black']}!")
+    expect(pages["white"].locator(".score .num")).to_have_text(re.compile(r"0\D+1"))

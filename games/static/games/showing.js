@@ -75,7 +75,7 @@ export async function showResult(page, turn, game, verdict, { isOnward, act = nu
   showRibbon(verdict, {
     isFirst: verdict.by === firstOf(page, game),
     next: isOnward && (act || !isBrief) ? { words: verdict.next, act, stays: Boolean(act) } : null,
-    again: board.startsBefore && !isBrief ? (rate) => replay(page, { turn, rate, isLast: !act }) : null,
+    again: turn && board.startsBefore && !isBrief ? (rate) => replay(page, { turn, rate, isLast: !act }) : null,
     share: verdict.isWorthSharing ? sharing(page, turn, game) : null,
     gone: () => board.release?.(),
     lasts: game.result || (isBrief && !act) ? TOLD : null,
@@ -121,6 +121,16 @@ export async function showOwn(page, played, game, shown) {
   page.tell(whoseTurn(opponent), `${t("Turn sent.")} `);
   const atOnce = embedded("page").settings.next && !verdict;
   await goOn(page.api, { opponent, place: byId("kinds"), atOnce });
+}
+
+/** Show a goal that no turn scored: in Chess Eleven the other side's time ran out in check. */
+export async function showTimeGoal(page, game, scorer) {
+  page.newTurn(null);
+  const { timeVerdict } = await inTime(import("./chess_eleven/result_banner.js"));
+  const verdict = timeVerdict(game, scorer, page.side, page.nameOf);
+  renderScore(page, game);
+  page.board.spell(verdict.word, scorer);
+  return goOver(page, null, game, verdict);
 }
 
 /** A round or the game is over: the way on is another page. */

@@ -57,7 +57,10 @@ async function takeNews(page, game) {
   const isOver = game.status !== page.game.status;
   const staged = page.turn?.actions ?? [];
   const hasMoved = game.turn !== page.game.turn;
-  if (isOver && !hasMoved) return page.leave();
+  if (isOver && !hasMoved) {
+    const scorer = Object.keys(game.score ?? {}).find((one) => game.score[one] > page.game.score[one]);
+    return scorer ? inTime(import("./showing.js")).then(({ showTimeGoal }) => showTimeGoal(page, game, scorer)).catch(() => page.leave()) : page.leave();
+  }
   let news = [];
   if (hasMoved || isOwed(page, game)) {
     // All at once: on a slow net each wait after another is felt.

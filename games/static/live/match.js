@@ -74,7 +74,8 @@ export function join(page) {
     if (!data.live) return page.leave();  // It is played on by correspondence.
     standing = { live: data.live, awaiting: data.awaiting };
     if (data.status !== page.game.status && data.live.runs_from) goOnAt(Date.parse(data.live.runs_from));
-    if (type === "act.done" && data.name === "run_out") runOut(data.side);
+    // One that ends the round is told by what it came to.
+    if (type === "act.done" && data.name === "run_out" && data.status === page.game.status) runOut(data.side);
     else if (type !== "turn.played") page.refresh();
     else if (data.side !== side) catchUp(data.turn);
   }

@@ -77,7 +77,7 @@ def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
         case "checkmate":
             return _("Checkmate.")
         case "run_out" if event["in_check"]:
-            return _("{name}'s time runs out in check. That's a goal!").format(name=name)
+            return _("{name} didn't answer the check in time.").format(name=name)
         case "run_out":
             return _("{name}'s time runs out.").format(name=name)
         case "half_time":

@@ -1,6 +1,6 @@
 /** How a shot or a mate ended, in words and a sign, as one of the two sides sees it. */
 import { NAMES, read } from "./pieces.js";
-import { t } from "../../words.js";
+import { t, tp } from "../../words.js";
 
 /** Return `{sign, mood, title, text, next, by, isWorthSharing}`, or null for a turn without either; `player` is the
  * reader's side, `called(side)` a name, `next` what the way on is called, `by` the side that has done
@@ -14,10 +14,35 @@ export function verdict(turn, game, player, called, chances = []) {
   if (percent) told.text = `${told.text} ${t("Goal chance: {n}%.", { n: percent })}`;
   const isOwn = turn.side === player;
   const isStopped = outcome === "save" || outcome === "block";
-  const by = isStopped ? (turn.side === "white" ? "black" : "white") : turn.side;
-  const next = game.result ? t("Full time") : game.status === "formation" ? t("Line up") : isOwn && outcome === "corner" ? t("Take the corner") : t("Your turn");
+  const by = isStopped ? otherOf(turn.side) : turn.side;
+  const next = wayOn(game) ?? (isOwn && outcome === "corner" ? t("Take the corner") : t("Your turn"));
   return { ...told, next, by, isWorthSharing: !isStopped && outcome !== "corner", standing: standing(game, player, called) };
 }
+
+/** Return the same of a goal that no turn scored: `scorer`'s check was not answered in time (9.9). Its
+ * `word` is written across the pitch.
+ */
+export function timeVerdict(game, scorer, player, called) {
+  const late = otherOf(scorer);
+  const { score } = game;
+  const [first, second] = player === "black" ? ["black", "white"] : ["white", "black"];
+  const result = `${score[first]}–${score[second]}`;
+  return {
+    sign: "ball",
+    mood: player === late ? "bad" : "good",
+    title: scorer === player ? t("Goal! {result}", { result }) : t("Goal for {name}! {result}", { name: called(scorer), result }),
+    text: late === player ? t("You didn't answer the check in time.") : t("{name} didn't answer the check in time.", { name: called(late) }),
+    word: tp("cheer", "GOAL"),
+    next: wayOn(game),
+    by: scorer,
+    standing: standing(game, player, called),
+  };
+}
+
+const otherOf = (side) => (side === "white" ? "black" : "white");
+
+/** Return what leads on where the round is over. */
+const wayOn = ({ result, status }) => (result ? t("Full time") : status === "formation" ? t("Line up") : null);
 
 /** Return how the game stands or how it ended, in one sentence. */
 function standing({ score, result: end }, player, called) {
@@ -31,7 +56,7 @@ function standing({ score, result: end }, player, called) {
 }
 
 function judge({ events, side, position_after: position }, { score }, player, called) {
-  const other = side === "white" ? "black" : "white";
+  const other = otherOf(side);
   const isOwn = side === player;
   const [first, second] = player === other ? [other, side] : [side, other];
   const result = `${score[first]}–${score[second]}`;
