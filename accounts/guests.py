@@ -35,8 +35,8 @@ def not_for_guests() -> Refusal:
     return Refusal(
         "guest_account",
         _(
-            "You need an account for this. Save your game first: all it takes is a name and an "
-            "email address."
+            "You need an account for this. Save your game with a name, an email address and a "
+            "password."
         ),
         keep=settings.SITE_URL + KEEP,
     )

@@ -218,7 +218,7 @@ def test_the_page_keeps_the_match_too(guest):
     told = guest.get(f"/games/{game.pk}/").content.decode()
     assert told.count('class="note" role="status"') == told.count("Your game is saved.") == 1
     home = guest.get("/").content.decode()
-    assert home.count('class="note') == home.count("to get email about your turns.") == 1
+    assert home.count('class="note') == home.count("Confirm your email.") == 1
 
 
 def test_after_thirty_days_nothing_of_a_guest_is_left(guest):

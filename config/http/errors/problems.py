@@ -127,8 +127,8 @@ _MEMBERS: Final[dict[str, dict[str, Any]]] = {
     },
     "guest_account": {
         "detail": (
-            "You need an account for this. Save your game first: all it takes is a name and an "
-            "email address."
+            "You need an account for this. Save your game with a name, an email address and a "
+            "password."
         ),
         "keep": "https://eleven.example/keep/",
     },

@@ -62,8 +62,8 @@ function judge({ events, side, position_after: position }, { score }, player, ca
   const result = `${score[first]}–${score[second]}`;
   const mood = player === other ? "bad" : "good";
   if (events.some(({ type }) => type === "checkmate")) {
-    const text = isOwn ? t("You score twice.") : t(
-      "{name} scores twice.", { name: called(side) });
+    const text = isOwn ? t("That's two goals for you.") : t(
+      "That's two goals for {name}.", { name: called(side) });
     return { sign: "crown", mood, title: t("Checkmate! {result}", { result }), text };
   }
   const shot = events.find(({ type }) => type === "shot");
