@@ -319,6 +319,15 @@ def test_the_last_goal_ends_the_match_and_a_rematch_leads_straight_on(
     page.get_by_role("link", name="Goal of the game Queen b5, a 20% chance").click()
     expect(page.locator(".scene-letters")).to_have_count(1)
 
+    page.set_viewport_size({"width": DESK[0], "height": 600})
+    page.evaluate("scrollTo(0, 0)")
+    for seen in (
+        page.get_by_role("button", name="Rematch"),
+        page.locator(".full-time .best").first,
+    ):
+        box = box_of(seen)
+        assert box["y"] + box["height"] <= 600, "beside the board"
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.get_by_role("button", name="Rematch").click()
     expect(prompt(page)).to_have_text("Rematch offered.")
     expect(page.get_by_role("button", name="Rematch offered…")).to_be_disabled()
