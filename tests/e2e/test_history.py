@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from accounts.models import User
 from games.models import Game
@@ -22,7 +22,8 @@ from tests.e2e.browser import (
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import SQUARES, at, prompt, square
-from tests.games.matches import OPEN_GOAL, play, start_round
+from tests.games.matches import OPEN_GOAL, any_turn, play, start_round
+from tests.patience import until
 
 WHOLE = ("c3e4 @d2", "c6d4", "e4c5", "d4e2")
 
@@ -101,6 +102,35 @@ def test_arrow_keys_step_but_not_inside_the_grid(
     square(page, "a1").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#count")).to_have_text("Turn 1")
+
+
+def test_the_list_beside_the_board_follows(
+    open_page: OpenPage, alice: User, scored: Game, now: datetime
+) -> None:
+    for _ in range(24):
+        play(scored, any_turn(scored), now=now)
+    path = f"/games/{scored.pk}/history/"
+    page = open_page(f"{path}?turn=25", user=alice, size=DESK)
+    whole = box_of(page.locator(".rounds"))
+
+    for key in ("", "End", "Home"):
+        if key:
+            page.keyboard.press(key)
+        else:
+            expect(page.locator("#count")).to_have_text("Turn 25")
+        until(lambda: _is_within(box_of(page.locator(".rounds [aria-current]")), whole))
+        assert page.evaluate("scrollY") == 0
+
+    page.goto(f"/games/{scored.pk}/")
+    last = page.locator("#round li").last
+    assert _is_within(box_of(last), box_of(page.locator(".round > div")))
+    last.get_by_role("link").click()
+    expect(page.locator("#count")).to_have_text(f"Turn {7 + 24}")
+
+
+def _is_within(inner: FloatRect, outer: FloatRect) -> bool:
+    above, below = inner["y"] - outer["y"], inner["y"] + inner["height"] - outer["y"]
+    return above >= -1 and below <= outer["height"] + 1
 
 
 SQUARES_ARE_SEEN = """

@@ -11,6 +11,10 @@ const KEYS = { ArrowLeft: true, ArrowRight: true, Home: true, End: true };
 const rest = new AbortController();
 const listening = { signal: rest.signal, capture: true };
 
+// The list beside a replay's board begins at the turn that is shown.
+const [list, shown] = [".rounds", ".rounds [aria-current]"].map((one) => document.querySelector(one));
+if (shown) list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
+
 async function fetched() {
   const late = new Promise((_, fail) => setTimeout(fail, WAIT));
   const { ready } = await Promise.race([import(wakes), late]);

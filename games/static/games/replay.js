@@ -25,7 +25,7 @@ export function start(draw) {
   document.addEventListener("click", (event) => clicked(event));
   document.addEventListener("keydown", (event) => pressed(event));
   addEventListener("popstate", () => go(asked(), { isNew: false }));
-  byId("turns").addEventListener("toggle", () => document.querySelector("[aria-current=step]").scrollIntoView({ block: "nearest" }));
+  byId("turns").addEventListener("toggle", follow);
   byId("copy").addEventListener("click", copyAll);
   byId("slider").addEventListener("input", ({ target }) => {
     pause();
@@ -112,6 +112,13 @@ function enableSwipes(field) {
   });
 }
 
+/** Scroll the list alone, not the page, to the turn that is shown. */
+function follow() {
+  const list = byId("turns");
+  const [box, at] = [list, document.querySelector("[aria-current=step]")].map((one) => one.getBoundingClientRect());
+  if (at.top < box.top || at.bottom > box.bottom) list.scrollTop += (at.top + at.bottom - box.top - box.bottom) / 2;
+}
+
 async function go(number, { isNew = true } = {}) {
   const isStep = number === here + 1;
   here = number;
@@ -120,7 +127,7 @@ async function go(number, { isNew = true } = {}) {
   for (const one of links) one.toggleAttribute("aria-current", one === link);
   link.setAttribute("aria-current", "step");
   // Beside the board the list follows; under it nothing moves that a finger may lie on.
-  if (isNew && wide.matches) link.scrollIntoView({ block: "nearest" });
+  if (wide.matches) follow();
   const [name, text] = [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean);
   byId("slider").value = number;
   byId("count").textContent = t("Turn {number}", { number });
