@@ -246,7 +246,16 @@ def result(
     expect(ribbon(page, title)).to_be_visible()
     assert_fits_phones(page, name, exempt=SQUARES)
     assert_accessible(page, name)
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    assert page.evaluate(RIBBON_IS_FREE), "its buttons lie above the bar"
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     return page
+
+
+RIBBON_IS_FREE = """[...document.querySelectorAll(".ribbon .btn")].every((button) => {
+  const { x, bottom } = button.getBoundingClientRect();
+  return document.elementFromPoint(x + 9, bottom - 3) === button;
+})"""
 
 
 def test_a_goal_leads_to_the_next_formation(open_page: OpenPage, alice: User, game: Game) -> None:
