@@ -330,7 +330,7 @@ def field_of(option: OptionField) -> forms.Field:
     match option.kind:
         case "whole":
             if option.instead is not None:
-                words["help_text"] = _("Leave blank if only the end you choose below decides.")
+                words["help_text"] = _("Leave blank to play until the end date below.")
             return forms.IntegerField(
                 required=option.instead is None,
                 min_value=option.least,

@@ -57,7 +57,7 @@ class Supervised(Kind):
     """The supervisor did something in a game of the receiver."""
 
     name = "supervised"
-    label = gettext_lazy("The supervisor of your game did something")
+    label = gettext_lazy("News from your game's supervisor")
     events = (EventType.SUPERVISOR_ACTED,)
 
     def is_true(self, context: MessageContext, now: datetime) -> bool:

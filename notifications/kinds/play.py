@@ -414,5 +414,7 @@ def _how_it_went(context: MessageContext, view: PointOfView) -> list[str]:
     sentences = what_happened(context, view) if view.reason.is_by_score else []
     ended = ""
     if view.game.finished_at:
-        ended = _("It ended on {when}.").format(when=local_time(context, view.game.finished_at))
+        ended = _("The game ended on {when}.").format(
+            when=local_time(context, view.game.finished_at)
+        )
     return [sentence for sentence in (*sentences, view.how_it_ended, ended) if sentence]

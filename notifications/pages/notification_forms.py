@@ -207,8 +207,8 @@ class RemindersSection(Section):
         label=gettext_lazy("Morning alarm"),
         required=False,
         help_text=gettext_lazy(
-            "A reminder due in your quiet hours comes earlier, or later if there's still time. "
-            "If neither works, it comes anyway."
+            "We move reminders out of your quiet hours. If there's no time for that, they come "
+            "anyway."
         ),
     )
 

@@ -47,7 +47,7 @@ KINDS: Final = (
     Kind(
         "ice_cold",
         gettext_lazy("Ice cold"),
-        gettext_lazy("Won a game on goals with shots worth less than half a goal."),
+        gettext_lazy("Won a game with shots that were unlikely to score."),
     ),
     Kind(
         "giant_killer",
