@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 import time_machine
 import yaml
 from celery.exceptions import Retry
@@ -105,6 +106,8 @@ def test_tasks_are_counted_by_name_and_end(client: Client) -> None:
             pass
         finally:
             task.pop_request()
+            # A worker forgets the names of a task only as it begins the next one.
+            structlog.contextvars.clear_contextvars()
     note_expired(sender=counted, expired=True)
     note_killed(sender=counted, exception=ValueError())
 
