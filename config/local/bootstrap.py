@@ -98,7 +98,8 @@ def run_tests(arguments: list[str]) -> int:
     os.chdir(BASE)
     _keep_compiled()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    names = [argument for argument in arguments if not argument.startswith("-")]
+    words = zip(["", *arguments], arguments, strict=False)
+    names = [word for before, word in words if before != "-m" and not word.startswith("-")]
     names_something = bool(names)
     is_library = names_something and all(_is_of_library(name) for name in names)
     steers = any(re.match(r"-n|--numprocesses|--pdb|--dist|-h|--help", a) for a in arguments)

@@ -47,6 +47,7 @@ RUNS = [*((part, RULESET, "all") for part in PARTS), ("games", "family", FAMILY_
 """Which part is tried with which game on the stage, and by which values."""
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(("part", "ruleset", "mode"), RUNS)
 def test_each_request_is_answered_as_documented(

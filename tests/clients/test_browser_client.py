@@ -46,6 +46,7 @@ def page(chromium: Chromium, service: LiveService, elsewhere: str) -> Iterator[P
         context.close()
 
 
+@pytest.mark.long
 def test_a_game_is_played_to_its_end_from_another_origin(
     page: Page,
     service: LiveService,

@@ -44,6 +44,7 @@ def run(address: str, *steps: str, left_out: str = "") -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_a_feature_that_is_added_later_makes_of_old_games_what_it_would_have_made() -> None:
     with database("added_later") as later, database("there_always") as always:
         made = json.loads(run(always, "play", "catch_up"))

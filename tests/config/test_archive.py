@@ -15,6 +15,7 @@ from config.local import archive, servers
 from config.local.backup import database_at_hand
 from config.local.processes import Part, stop
 
+pytestmark = pytest.mark.long
 SQL = "INSERT INTO turns SELECT coalesce(max(number), 0) + 1, clock_timestamp() FROM turns"
 
 

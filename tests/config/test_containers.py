@@ -212,6 +212,7 @@ def test_the_image_takes_all_that_the_service_is_made_of() -> None:
     assert all(f"!{name}" in let_in for name in copied)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(240)
 def test_the_same_processes_run_without_containers(tmp_path: Path) -> None:
     # Tables and static files are there, as at every start but the first.

@@ -127,6 +127,7 @@ def test_what_is_noted_keeps_the_last_time_that_it_worked(tmp_path: Path) -> Non
     }
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_a_trial_opens_the_newest_backup_once_a_week_and_leaves_nothing(
     game: Any,  # noqa: F811
@@ -148,6 +149,7 @@ def test_a_trial_opens_the_newest_backup_once_a_week_and_leaves_nothing(
         trial.open_backup(newest)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_a_trial_fails_where_the_key_does_not_open_the_seeds(
     game: Any,  # noqa: F811

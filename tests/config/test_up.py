@@ -22,6 +22,7 @@ from tests.config.secrets_made import KINDS, environment, logged_in
 from tests.config.service import BASE, Service, copy_prepared, free_port, is_alive
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.timeout(480),
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]

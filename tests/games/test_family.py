@@ -63,6 +63,7 @@ def _pages(patterns: list[Any], before: str = "") -> Iterator[str]:
             yield re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", path)
 
 
+@pytest.mark.long
 def test_no_address_shows_a_stranger_who_is_in_family_mode(
     zoe: User, bob: User, charlie: User, now: datetime, client_of: Any, browse: Any
 ) -> None:

@@ -124,6 +124,7 @@ class OldClient:
         return told
 
 
+@pytest.mark.long
 def test_every_game_is_as_it_was_and_plays_to_the_same_end() -> None:
     stored = {game.pk: game for game in Game.objects.all()}
 

@@ -80,6 +80,7 @@ def rested(end: datetime, start: datetime, changes: list[Change]) -> dict[date, 
     return weeks
 
 
+@pytest.mark.long
 def test_ten_thousand_random_weeks_never_push_a_deadline_by_more_than_two_days_each() -> None:
     """Across changes to and from summer time, of zone, of rest days, gifts and outages."""
     for number in range(WEEKS // 4):

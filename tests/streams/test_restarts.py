@@ -23,6 +23,7 @@ def process(transactional_db: None) -> Iterator[LiveProcess]:
         yield process
 
 
+@pytest.mark.long
 def test_nothing_is_missed_or_doubled_over_a_stop_and_a_death_of_the_server(
     process: LiveProcess, bob: User, game: Game, token_of: Callable[..., str]
 ) -> None:

@@ -75,6 +75,7 @@ def states_of(game: Game) -> list[Callable[[], object]]:
     ]
 
 
+@pytest.mark.long
 def test_each_page_appears_in_each_state_for_everyone(quad: Game, people: list[User]) -> None:
     of_the_game = [
         f"/games/{quad.pk}/",
