@@ -28,6 +28,7 @@ def production(folder: Path, **environment: str) -> dict[str, str]:
     return {**PRODUCTION, "DATA_DIR": str(folder), "SECRET_KEY": key, **environment}
 
 
+@pytest.mark.long
 def test_the_deployment_check_finds_nothing(tmp_path):
     code = (
         "import django; django.setup();"
