@@ -21,6 +21,7 @@ def over(game: Game, now: datetime) -> Game:
     return analysed(played_out(game, now, 5, "medium"), now)
 
 
+@pytest.mark.long
 def test_it_is_complete_without_a_script(open_page: OpenPage, over: Game, alice: User) -> None:
     page = open_page(f"/games/{over.pk}/", user=alice, java_script_enabled=False)
     drawn = page.locator(".best .mini .area").evaluate("area => getComputedStyle(area).fill")
@@ -35,6 +36,7 @@ def test_it_is_complete_without_a_script(open_page: OpenPage, over: Game, alice:
     assert page.locator("tbody tr").count() == over.next_turn - 1
 
 
+@pytest.mark.long
 def test_it_fits_every_size_and_can_be_read_by_all(
     open_page: OpenPage, over: Game, alice: User
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from datetime import datetime
 
+import pytest
 from django.db import transaction
 from playwright.sync_api import Page, expect
 
@@ -43,6 +44,7 @@ def make_long(section: Section, match: Match) -> None:
             return
 
 
+@pytest.mark.long
 def test_a_cup_and_a_league_are_read_on_a_phone_and_on_a_desk(
     open_page: OpenPage, now: datetime
 ) -> None:

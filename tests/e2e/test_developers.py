@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from config.developers.views import pages
@@ -15,6 +16,7 @@ from tests.e2e.browser import DESK, SMALL, assert_accessible, assert_fits, pictu
 from tests.e2e.conftest import OpenPage
 
 
+@pytest.mark.long
 def test_the_developers_pages_are_in_order(open_page: OpenPage) -> None:
     page = open_page(size=SMALL)
     for number, one in enumerate(pages()):
@@ -52,6 +54,7 @@ def references(part: object) -> set[tuple[str, str]]:
     return set(re.findall(r'"#/components/(\w+)/([^"]+)"', json.dumps(part)))
 
 
+@pytest.mark.long
 def test_a_call_on_a_page_leads_to_where_it_is_tried(open_page: OpenPage, game: Game) -> None:
     page = open_page("/developers/playing/", size=DESK)
     page.witness.expected.append(OF_SWAGGER)

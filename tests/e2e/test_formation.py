@@ -198,6 +198,7 @@ def test_a_piece_can_be_dragged(open_page: OpenPage, alice: User, arranging: Gam
     expect(square(page, "c3")).to_have_attribute("aria-selected", "true")
 
 
+@pytest.mark.long
 def test_two_browsers_see_each_other_and_start(
     open_page: OpenPage, alice: User, bob: User, arranging: Game
 ) -> None:
@@ -222,6 +223,7 @@ def test_two_browsers_see_each_other_and_start(
     assert Game.objects.get(pk=arranging.pk).status == "playing"
 
 
+@pytest.mark.long
 def test_a_locked_formation_stays_locked_when_the_page_is_loaded_again(
     open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime
 ) -> None:

@@ -136,6 +136,7 @@ def test_kick_off_is_on_the_first_screen(
     assert saved(arranging)["ready"]
 
 
+@pytest.mark.long
 def test_the_first_time_is_taught_and_only_then(
     open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from datetime import datetime
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -49,6 +50,7 @@ def swipe(page: Page, selector: str, across: int, down: int) -> None:
     )
 
 
+@pytest.mark.long
 def test_four_friends_play_a_cup_from_its_link_to_the_certificate(
     open_page: OpenPage, now: datetime, alice: User, bob: User, charlie: User
 ) -> None:
@@ -132,6 +134,7 @@ def test_a_swipe_shows_the_next_round_and_the_bar_leads_to_the_turn(
     page.wait_for_url("**/games/*/")
 
 
+@pytest.mark.long
 def test_a_cup_and_a_league_of_eight_fit_a_small_phone(
     open_page: OpenPage, now: datetime, alice: User
 ) -> None:

@@ -141,6 +141,7 @@ SQUARES_ARE_SEEN = """
 """
 
 
+@pytest.mark.long
 def test_the_strip_stays_under_the_thumb(open_page: OpenPage, alice: User, scored: Game) -> None:
     page = open_page(f"/games/{scored.pk}/history/?turn=1", user=alice)
     for size in (SMALL, PHONE, SIDEWAYS, DESK):

@@ -253,6 +253,7 @@ def agreed(alice: User, bob: User, charlie: User, dan: User, now: datetime) -> l
     ]
 
 
+@pytest.mark.long
 @pytest.mark.needs("notebook", "plans")
 def test_every_page_holds_a_language_of_long_words(
     open_page: OpenPage, alice: User, bob: User, charlie: User, dan: User, now: datetime,

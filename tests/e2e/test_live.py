@@ -73,6 +73,7 @@ def test_what_the_other_plays_is_seen_on_every_open_page(
     expect(second.locator("#waiting")).to_have_text("1")
 
 
+@pytest.mark.long
 @pytest.mark.needs("live", "phrases")
 def test_players_meet_and_talk_and_a_guest_reads_what_the_marks_mean(
     open_page: OpenPage, chromium: Chromium, alice: User, bob: User, game: Game

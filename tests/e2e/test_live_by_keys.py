@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -75,6 +76,7 @@ def expect_said(page: Page, words: str) -> None:
     wait_until(page, f"globalThis.said.includes({words!r})")
 
 
+@pytest.mark.long
 def test_a_live_match_is_played_by_keys_and_announced(
     open_page: OpenPage, alice: User, bob: User
 ) -> None:

@@ -54,6 +54,7 @@ def from_menu(page: Page, name: str) -> None:
     page.locator("#menu").get_by_role("button", name=name).click()
 
 
+@pytest.mark.long
 @pytest.mark.needs("live")
 def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     open_page: OpenPage, alice: User, bob: User
@@ -119,6 +120,7 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     assert game.deadline > timezone.now() + timedelta(hours=20)
 
 
+@pytest.mark.long
 def test_a_match_is_called_off_and_the_next_one_drawn(
     open_page: OpenPage, alice: User, bob: User
 ) -> None:

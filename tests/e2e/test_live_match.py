@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -84,6 +85,7 @@ def clock(page: Page, name: str) -> Any:
     return page.locator(f'[data-clock="{name}"]')
 
 
+@pytest.mark.long
 def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: User) -> None:
     game = take_time(pair(alice, bob, ruleset="eleven", now=timezone.now()))
     seats = {seat.side: seat.user_id for seat in game.seats}
@@ -178,6 +180,7 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
         expect(page.locator("#clocks")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_goal_is_shown_to_both_and_the_page_continues_automatically(
     open_page: OpenPage, alice: User, bob: User
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -54,6 +55,7 @@ def do(page: Page, start: str, *ends: str, black: bool = False) -> None:
         page.keyboard.press("Control+Enter")
 
 
+@pytest.mark.long
 def test_a_whole_match_by_keyboard_alone(
     open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:

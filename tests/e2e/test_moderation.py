@@ -41,6 +41,7 @@ def open_as_moderator(open_page: OpenPage, user: User) -> Any:
     return page
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("pseudo")
 def test_reports_and_appeals_in_every_size_and_in_long_words(
     open_page: OpenPage,

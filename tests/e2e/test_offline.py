@@ -82,6 +82,7 @@ def open_game(open_page: OpenPage, alice: User, game: Game) -> Callable[[], Any]
     return opened
 
 
+@pytest.mark.long
 def test_a_turn_survives_the_browser_and_arrives_once(
     playwright: Playwright, service: LiveService, tmp_path: Path, alice: User, game: Game
 ) -> None:
@@ -187,6 +188,7 @@ def test_the_worker_sends_when_no_page_of_ours_is_open(
     assert game.turns.get().actions == ["c3d5"]
 
 
+@pytest.mark.long
 @pytest.mark.needs("notebook")
 def test_a_turn_that_comes_too_late_is_told_and_stays_as_a_line(
     open_game: Callable[[], Any], game: Game, now: datetime, alice: User

@@ -192,6 +192,7 @@ def test_a_page_for_anyone_needs_no_script(open_page: OpenPage, name: str, path:
     assert_in_every_size(page, name)
 
 
+@pytest.mark.long
 def test_lobby_players_and_games(
     open_page: OpenPage, alice: User, bob: User, busy: Challenge
 ) -> None:
@@ -213,6 +214,7 @@ def test_lobby_players_and_games(
     assert_within_budget(page)
 
 
+@pytest.mark.long
 def test_a_notice_is_on_every_page(
     open_page: OpenPage, alice: User, game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:

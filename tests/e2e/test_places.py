@@ -30,6 +30,7 @@ def bar(page: Page) -> list[str]:
     return [text.split("\n")[0].strip() for text in words]
 
 
+@pytest.mark.long
 @pytest.mark.needs("competitions", "learn", "live")
 def test_each_place_is_one_tap_away(open_page: OpenPage, alice: User, bob: User) -> None:
     page = open_page(user=alice)

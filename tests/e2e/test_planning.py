@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -52,6 +53,7 @@ def choose_other(page: Page, words: str) -> None:
     expect(prompt(page)).to_contain_text("Saved.")
 
 
+@pytest.mark.long
 def test_every_end_of_a_shot_is_answered_and_nothing_is_played(
     open_page: OpenPage, bob: User, game: Game, now: datetime
 ) -> None:
@@ -106,6 +108,7 @@ def test_every_end_of_a_shot_is_answered_and_nothing_is_played(
     assert not [path for path in page.witness.weights() if path.endswith("/game_page.js")]
 
 
+@pytest.mark.long
 def test_a_turn_that_was_put_together_is_planned_on_from_and_still_to_be_sent(
     open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:

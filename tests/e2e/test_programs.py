@@ -29,6 +29,7 @@ def program(settings: Any, transactional_db: None) -> Iterator[Receiver]:
         yield running
 
 
+@pytest.mark.long
 def test_a_webhook_from_the_settings_to_its_end(
     open_page: OpenPage, alice: User, program: Receiver
 ) -> None:

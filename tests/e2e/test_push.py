@@ -71,6 +71,7 @@ def tell(now: datetime) -> None:
     send_due_pushes()
 
 
+@pytest.mark.long
 def test_a_turn_reaches_the_phone_and_a_tap_opens_it(
     open_page: OpenPage, bob: User, game: Game, now: datetime, push_service: Receiver
 ) -> None:
@@ -176,6 +177,7 @@ def test_who_has_sent_a_turn_is_asked_once(
     assert page.evaluate("localStorage.getItem('push-asked')") == "1"
 
 
+@pytest.mark.long
 def test_other_devices_are_listed_and_this_one_has_buttons_of_its_own(
     open_page: OpenPage, bob: User, push_service: Receiver
 ) -> None:

@@ -90,6 +90,7 @@ def assert_small(page: Any, *, style: int = STYLE, requests: int = REQUESTS) -> 
     assert len(weights) <= requests, weights
 
 
+@pytest.mark.long
 def test_the_released_formation_is_small_and_saves(
     open_page: OpenPage, alice: User, arranging: Game
 ) -> None:

@@ -44,6 +44,7 @@ def log_in(page: Any) -> None:
     page.get_by_role("button", name="Log in").click()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_by_name")
 def test_a_passkey_is_the_second_factor(alice: User, open_page: OpenPage) -> None:
     page = open_page()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -49,6 +50,7 @@ def listening(open_page: OpenPage, user: User) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_a_goal_is_heard_and_felt_by_who_wants_it_alone(
     open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
 ) -> None:

@@ -97,6 +97,7 @@ def move(page: Page, origin: str, target: str, *, is_dragged: bool = False) -> N
     send(page).tap()
 
 
+@pytest.mark.long
 def test_a_whole_game_of_chess_is_played_by_touch(
     open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:
@@ -183,6 +184,7 @@ def placed(game: Game, position: str) -> Game:
     return game
 
 
+@pytest.mark.long
 def test_a_family_says_check_by_a_choice_that_begins_with_nothing(
     open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
@@ -234,6 +236,7 @@ def test_the_cross_fits_phones_and_is_enlarged(
     expect(page.locator("#four").get_by_role("button", name="bob, Silver, next")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.needs("phrases")
 def test_players_of_a_table_team_up(
     open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime

@@ -109,6 +109,7 @@ def touch(page: Page, *names: str) -> None:
             tap(page, name)
 
 
+@pytest.mark.long
 def test_every_state_says_what_to_do(open_page: OpenPage, alice: User, game: Game) -> None:
     page = open_page(user=alice, has_touch=True)
     for state in STATES:
@@ -304,6 +305,7 @@ def test_a_corner_is_taken_immediately(open_page: OpenPage, alice: User, game: G
     expect(square(page, "h8")).to_have_attribute("aria-label", "h8, black rook, the ball, capture")
 
 
+@pytest.mark.long
 def test_the_last_goal_ends_the_match_and_a_rematch_leads_straight_on(
     open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
 ) -> None:

@@ -17,6 +17,7 @@ from tests.e2e.conftest import OpenPage
 pytestmark = pytest.mark.needs("supervisor")
 
 
+@pytest.mark.long
 def test_a_supervisor_is_asked_accepts_and_acts(
     open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -40,6 +41,7 @@ def wait_until_kept(page: Page, count: int) -> None:
     until(lambda: [len(row.lines) for row in KeptLines.objects.all()] == [count], pausing(page))
 
 
+@pytest.mark.long
 def test_lines_are_thought_of_kept_and_never_played(
     open_page: OpenPage, alice: User, bob: User, game: Game
 ) -> None:

@@ -39,6 +39,7 @@ def _open_alive(open_page: OpenPage, path: str, user: User) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_four_play_from_lists_leave_and_resign(
     four: Game, open_page: OpenPage, alice: User, bob: User
 ) -> None:

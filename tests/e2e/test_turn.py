@@ -263,6 +263,7 @@ def test_a_connection_lost_just_after_sending_is_made_up_for(
     assert turns_sent(page) == 1
 
 
+@pytest.mark.long
 def test_a_turn_played_elsewhere_shows_the_new_position(
     open_page: OpenPage, alice: User, carrier: Game, now: datetime
 ) -> None:
@@ -457,6 +458,7 @@ def fill_with_games(alice: User, bob: User, now: datetime) -> None:
         start_formations(alice, bob, now)
 
 
+@pytest.mark.long
 def test_after_sending_the_next_game_is_one_tap_away(
     open_page: OpenPage, alice: User, bob: User, carrier: Game, now: datetime
 ) -> None:
