@@ -14,6 +14,7 @@ from games.features.analysis import season
 from games.features.analysis.bars import bars, rounded
 from games.features.analysis.making import analyse
 from games.features.analysis.models import Analysis
+from games.features.analysis.templatetags.analysis import spoken
 from games.features.analysis.totals import Totals, whole
 from games.features.analysis.wording import Decided, Stroke, brief, decided, sentence
 from games.models import Game
@@ -245,6 +246,12 @@ def test_full_time_and_history_lead_there(
     assert "when it ended" in page
     history = browse(charlie).get(f"/games/{over.pk}/history/").content.decode()
     assert link in history
+
+
+def test_a_single_point_is_spoken_of_as_one() -> None:
+    assert [spoken(n, 0) for n in (-1, 0, 1, 2)] == [
+        "minus 1 point", "no change", "plus 1 point", "plus 2 points",
+    ]  # fmt: skip
 
 
 def test_how_the_chances_are_worked_out_is_a_page() -> None:

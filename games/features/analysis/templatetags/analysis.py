@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.features.analysis import pages
 from games.features.analysis.drawing import Point
@@ -46,12 +47,12 @@ def signed(number: float, places: int) -> str:
 def spoken(number: float, places: int) -> str:
     """Return the same for those who listen."""
     number = round(number, places)
-    text = number_format(abs(number), places)
+    text, count = number_format(abs(number), places), 1 if abs(number) == 1 else 2
     if not number:
         return _("no change")
     if number > 0:
-        return _("plus {n} points").format(n=text)
-    return _("minus {n} points").format(n=text)
+        return ngettext("plus {n} point", "plus {n} points", count).format(n=text)
+    return ngettext("minus {n} point", "minus {n} points", count).format(n=text)
 
 
 @register.filter
