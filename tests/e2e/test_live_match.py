@@ -31,7 +31,7 @@ from tests.e2e.playing import (
     wait_until,
     wait_until_sendable,
 )
-from tests.games.matches import play, start_round
+from tests.games.matches import any_turn, play, start_round
 from tests.patience import until
 
 NOTE_RIBBONS = """
@@ -171,6 +171,7 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
     for page in pages.values():
         expect(page.locator("#ready")).to_be_visible()
         expect(clock(page, "match")).to_have_text("5:00 Half-time")
+        expect(prompt(page)).to_have_text("Second half. Line up your team.")
     assert Turn.objects.filter(game=game, number=4, by="premove", actions=["c6b4"]).exists()
 
     # The end is seen by both, and nothing counts down any more.
@@ -241,3 +242,31 @@ def test_both_see_who_scored_where_a_check_is_not_answered_in_time(
         expect(round_title).to_contain_text(f"{names['white']} didn't answer the check in time.")
         expect(round_title).to_contain_text(f"Goal for {names['black']}!")
     expect(pages["white"].locator(".score .num")).to_have_text(re.compile(r"0\D+1"))
+
+
+def test_the_third_missed_turn_is_warned_of_before_it_loses_the_game(
+    open_page: OpenPage, alice: User, bob: User
+) -> None:
+    game = pair(alice, bob, ruleset="eleven", now=timezone.now())
+    play(start_round(game, timezone.now()), "d2d4 @f3", "f6e4", now=timezone.now())
+    take_time(game)
+    people = {seat.side: {alice.pk: alice, bob.pk: bob}[seat.user_id] for seat in game.seats}
+    pages = {side: open_page(f"/games/{game.pk}/", user=user) for side, user in people.items()}
+    for page in pages.values():
+        expect(clock(page, "match")).to_have_text(re.compile("1st half"))
+
+    for count in (1, 2):
+        expire(game, half_ms=200_000)
+        take_time(game)
+        expect(prompt(pages["white"])).to_have_text(
+            re.compile("^Your time is up" if count == 1 else "^You missed two turns. Miss one more")
+        )
+        if count == 2:
+            expect(prompt(pages["black"])).to_have_text(
+                f"{people['white'].username} missed two turns. One more and you win."
+            )
+        game.refresh_from_db()
+        play(game, any_turn(game), now=timezone.now())
+        take_time(game)
+
+    expect(prompt(pages["white"])).to_have_text("Miss this turn and you lose.")

@@ -1,7 +1,10 @@
 /** Formations of a live game: clocks, and the other line-up as it is put together. Fetched for live
  *  games alone.
  */
-import { embedded } from "../games/page.js";
+import { byId, embedded, keep, kept, phase, say } from "../games/page.js";
+import { standing } from "../games/chess_eleven/result_banner.js";
+import { spell } from "../games/chess_eleven/motion.js";
+import { tp } from "../words.js";
 import { runClocks, showLine } from "./clock.js";
 import { follow } from "./line.js";
 
@@ -25,4 +28,21 @@ export function join({ api, side, isPlayer, refresh, read, take }) {
     if (record.data?.live && read().formation) take({ ...read(), live: record.data.live });
     if (type !== "presence" && type !== "lost") refresh();
   }
+}
+
+const BREAK = 1500;
+
+/** Show once that the half is over, and the score; return whether it was. A touch ends it. */
+export async function showHalfTime(pitch, { id, ...game }, side, called) {
+  const name = `half-time:${id}`;
+  if (!document.querySelector("#clocks .break") || kept(sessionStorage, name)) return false;
+  keep(sessionStorage, name, true);
+  byId("prompt").textContent = standing(game, side, called);
+  say(byId("prompt").textContent);
+  await spell(pitch, tp("cheer", "HALF-TIME"), null);
+  await new Promise((resolve) => {
+    setTimeout(resolve, BREAK);
+    for (const type of ["pointerdown", "keydown"]) addEventListener(type, resolve, { once: true, signal: phase.life.signal });
+  });
+  return true;
 }

@@ -12,6 +12,8 @@ const SOON = 120;
 const [PATIENCE, LINGERS] = [3000, 1000];
 // So long a word stays of what no one has chosen, even if the page learns something meanwhile.
 const NOTICED = 6000;
+// After so many missed turns in a row the next one loses the game (9.10).
+const WARNED = 2;
 
 const nextGame = () => import("../games/next_game.js").catch(offline);
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -75,7 +77,7 @@ export function join(page) {
     standing = { live: data.live, awaiting: data.awaiting };
     if (data.status !== page.game.status && data.live.runs_from) goOnAt(Date.parse(data.live.runs_from));
     // One that ends the round is told by what it came to.
-    if (type === "act.done" && data.name === "run_out" && data.status === page.game.status) runOut(data.side);
+    if (type === "act.done" && data.name === "run_out" && data.status === page.game.status) runOut(data.side, data.live.run_outs?.[data.side]);
     else if (type !== "turn.played") page.refresh();
     else if (data.side !== side) catchUp(data.turn);
   }
@@ -112,12 +114,12 @@ export function join(page) {
   }
 
   /** A turn's time is over: it has the same number for anyone who plays now, in another position. */
-  async function runOut(whose) {
+  async function runOut(whose, count) {
     leaveAhead();
     page.newTurn(null);
-    notice(whose === side ? t("Your time is up. It's the other side's turn.") : t(
-      "Their time is up. Your turn!",
-    ));
+    const isMine = whose === side;
+    if (count === WARNED) notice(isMine ? t("You missed two turns. Miss one more and you lose.") : t("{name} missed two turns. One more and you win.", { name: page.nameOf(whose) }));
+    else notice(isMine ? t("Your time is up. It's the other side's turn.") : t("Their time is up. Your turn!"));
     page.render();
     await page.refresh();
     if (signal.aborted || page.isMine()) return;
@@ -311,7 +313,12 @@ export function join(page) {
     queueMicrotask(showPremove);
   }
 
-  const prompt = () => (page.isAhead ? t("Draft your next turn.") : "");
+  function prompt() {
+    if (page.isAhead) return t("Draft your next turn.");
+    const { live, in_check: inCheck } = page.game;
+    // How to end a check is what matters then.
+    return live.run_outs?.[side] === WARNED && !inCheck ? t("Miss this turn and you lose.") : "";
+  }
 
   return { show, arm, ahead: tapAhead, kept, notice, prompt };
 }

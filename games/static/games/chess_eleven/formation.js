@@ -336,10 +336,17 @@ async function showHowItEnded() {
   if (last) saw(last.number);
   if (isNews) await inTime(import("./round_end.js")).then(({ showRoundEnd }) => showRoundEnd(pitch, last, game, side, (one) => page.names[one])).catch(() => {});
   unveil();
+  if (page.game.live) note = await secondHalf().catch(() => "");
   isShown = true;
   render();
   // Without it the pieces can still be put where they are to be.
   if (byId("bench") && !isReady()) help().catch(() => {});
+}
+
+/** Show the end of the first half; return what is to be done after it. */
+async function secondHalf() {
+  const { showHalfTime } = await inTime(import("../../live/arranging.js"));
+  return await showHalfTime(pitch, game, page.side, (one) => page.names[one]) ? t("Second half. Line up your team.") : "";
 }
 
 /* --- beginning --------------------------------------------------------------------------- */

@@ -45,7 +45,7 @@ const otherOf = (side) => (side === "white" ? "black" : "white");
 const wayOn = ({ result, status }) => (result ? t("Full time") : status === "formation" ? t("Line up") : null);
 
 /** Return how the game stands or how it ended, in one sentence. */
-function standing({ score, result: end }, player, called) {
+export function standing({ score, result: end }, player, called) {
   const [first, second] = player === "black" ? ["black", "white"] : ["white", "black"];
   const result = `${score[first]}–${score[second]}`;
   if (score[first] === score[second]) return t("The score is {result}.", { result });
