@@ -55,6 +55,9 @@ export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, 
   return () => dismiss();
 }
 
+/** Take away what is told. */
+export const hideRibbon = () => dismiss();
+
 /** Return a shirt off the score board, in a list; an empty one where no one wears any. */
 function shirt(isFirst) {
   const worn = [...document.querySelectorAll(".score .shirt")].at(isFirst ? 0 : -1);

@@ -24,6 +24,8 @@ export async function showNews(page, news, game) {
   } finally {
     page.isShowing = false;
   }
+  // What was told of the reader's own turn makes room for the answer to it.
+  if (byId("ribbon-title")) (await ribbon()).hideRibbon();
   unveil();
   // Once it is over, what the service wrote is the last word.
   if (page.isOver()) byId("prompt").textContent = result;
@@ -136,6 +138,8 @@ export async function showTimeGoal(page, game, scorer) {
 /** A round or the game is over: the way on is another page. */
 export async function goOver(page, turn, game, verdict) {
   if (!verdict) return page.leave();
+  // No time is left to anyone.
+  if (game.result) for (const one of document.querySelectorAll("#deadline, .score .bars")) one.remove();
   if (!page.board.startsBefore) {
     // Nothing has shown yet what the last turn came to.
     page.take(game);
