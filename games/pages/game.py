@@ -108,7 +108,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "is_short": wording.is_time_short(shown, now),
         "last": lines_of(view, [last])[0] if last else None,
         "last_turn": last,
-        "sentence": shown.presenter.turn_sentence(last.happenings) if last else "",
+        "sentence": sentence_of(shown, last),
         "is_late": watching.is_late_for(shown, request.user.pk),
         "is_unseen": _is_unseen(request, view, last),
         "lines": lines_of(view, turns),
@@ -198,6 +198,12 @@ def turns_shown(game: Game) -> list[Turn]:
     if (number := game.summary.round) is not None:
         return list(turns.filter(round=number))
     return list(turns.filter(number__gte=game.next_turn - MOST_LINES))
+
+
+def sentence_of(game: Game, turn: Turn | None) -> str:
+    """Return a turn in a sentence; empty where there is none."""
+    presenter = game.presenter
+    return presenter.turn_sentence(turn.happenings, turn.position_before) if turn else ""
 
 
 def _are_all_of_two(view: PointOfView, turns: list[Turn]) -> bool:

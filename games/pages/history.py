@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from accounts.page_limits import LONG, costs
 from config.http.arrival import arrived_at
 from games.models import Act, Game, Turn
-from games.pages.game import seen_from, zone_of
+from games.pages.game import seen_from, sentence_of, zone_of
 from games.pages.listed import listed
 from games.play import watching
 from games.play.seeds import seeds_of
@@ -79,7 +79,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "here": here,
         "is_start": "start" in request.GET,
         "line": lines_of(view, [here])[0] if here else None,
-        "sentence": shown.presenter.turn_sentence(here.happenings) if here else "",
+        "sentence": sentence_of(shown, here),
         "rounds": _rounds(view, turns, all_acts),
         "board": template_of(shown, "replay"),
         "time_line": template_of(shown, "time_line"),

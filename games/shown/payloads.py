@@ -266,7 +266,7 @@ def turn_payload(
         "position_after": turn.position_after,
         "events": turn.happenings,
         "summary": presenter.turn_summary(turn.happenings),
-        "sentence": presenter.turn_sentence(turn.happenings),
+        "sentence": presenter.turn_sentence(turn.happenings, turn.position_before),
         "played_at": utc(turn.played_at),
         "took_s": turn.took,
         "chances": turn.chances,

@@ -279,7 +279,7 @@ def test_a_kick_off_shows_nothing_of_the_round_before(
     start_round(game, now)
     page = open_page(f"/games/{game.pk}/", user=alice)
 
-    expect(page.locator("#last")).to_have_text("You: a shot at e8. Goal!")
+    expect(page.locator("#last")).to_have_text("You: queen shoots from b5 at e8. Goal!")
     expect(prompt(page)).to_contain_text("It's bob's turn.")
     expect(page.locator("path:is(.lane, .tint, .last)")).to_have_count(0)
 

@@ -254,7 +254,7 @@ class DicePresenter:
     def turn_summary(self, happenings: Sequence[Happening]) -> str:
         return ", ".join(f"rolls {one['spots']}" for one in happenings)
 
-    def turn_sentence(self, happenings: Sequence[Happening]) -> str:
+    def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:
         return f"{self.turn_summary(happenings)}."
 
     def diagram(self, position: str, origin: str, targets: Sequence[str]) -> str:

@@ -357,7 +357,7 @@ class StonesPresenter:
     def turn_summary(self, happenings: Sequence[Happening]) -> str:
         return ", ".join(f"takes {one['stones']}" for one in happenings)
 
-    def turn_sentence(self, happenings: Sequence[Happening]) -> str:
+    def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:
         return f"{self.turn_summary(happenings)}."
 
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:

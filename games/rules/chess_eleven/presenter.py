@@ -123,8 +123,8 @@ class ChessElevenPresenter:
     def turn_summary(self, happenings: Sequence[Happening]) -> str:
         return turn_summary.summarize(happenings)
 
-    def turn_sentence(self, happenings: Sequence[Happening]) -> str:
-        return turn_sentence.sentence_of(happenings)
+    def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:
+        return turn_sentence.sentence_of(happenings, before)
 
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
         return summary.situation(description, side)

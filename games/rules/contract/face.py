@@ -82,8 +82,11 @@ class Presenter(Protocol[ShownT]):
     def turn_summary(self, happenings: Sequence[Happening]) -> str:
         """Return a turn in shorthand of a few characters, for a list of turns."""
 
-    def turn_sentence(self, happenings: Sequence[Happening]) -> str:
-        """Return a turn in one sentence that follows the player's name: ``knight takes on e5.``"""
+    def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:
+        """Return a turn in one sentence that follows the player's name: ``knight takes on e5.``
+
+        ``before`` is the position in which it was played, where that is known.
+        """
 
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
         """Return where a described game stands in a few words, as ``side`` sees it."""

@@ -92,7 +92,7 @@ class GridPresenter:
                     text += _(", check to {join}").format(join=names)
         return text
 
-    def turn_sentence(self, happenings: Sequence[Happening]) -> str:
+    def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:
         """Return a turn in a sentence that follows the player's name: ``knight takes on e5.``"""
         parts = [_move_words(happenings[0])]
         for event in happenings[1:]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.rules.chess_eleven.notation import read_position
 from games.rules.contract import Happening
+from games.rules.geometry import NAMES
 from games.rules.pieces import goes, taken
 from games.rules.text import gettext as _
 from games.rules.text import gettext_noop
@@ -23,15 +25,31 @@ OUTCOMES = {
 }
 
 
-def sentence_of(happenings: Sequence[Happening]) -> str:
-    """Return a turn in a sentence whose subject is left out: the player's name comes before it."""
-    clauses = [clause for event in happenings if (clause := _clause(event))]
+def sentence_of(happenings: Sequence[Happening], before: str = "") -> str:
+    """Return a turn in a sentence whose subject is left out: the player's name comes before it.
+
+    Who shot is named where the position before the turn is known.
+    """
+    shooter = _shooter(happenings, before)
+    clauses = [clause for event in happenings if (clause := _clause(event, shooter))]
     # Translators: two actions of one turn, as in "bishop drops back to g6, then a pass to f3"
     line = _(", then ").join(clauses) + "."
     return " ".join([line, *(end for event in happenings if (end := _end(event)))])
 
 
-def _clause(event: Happening) -> str:
+def _shooter(happenings: Sequence[Happening], before: str) -> str:
+    """Return the letter of the piece that shot; empty where none did, or it isn't known."""
+    for event in happenings:
+        if event["type"] == "shot":
+            start = event["from"]
+            for move in happenings:
+                if move["type"] == "move" and move["to"] == start:
+                    return str(move["piece"])
+            return (before and read_position(before).piece_at(NAMES.index(start))) or ""
+    return ""
+
+
+def _clause(event: Happening, shooter: str) -> str:
     match event["type"]:
         case "move" if "captures" in event:
             return _("{piece} takes the {captured} on {to}").format(
@@ -41,6 +59,10 @@ def _clause(event: Happening) -> str:
             return _(MOVES[_way(event)]).format(piece=goes(event["piece"]), to=event["to"])
         case "pass":
             return _("a pass to {to}").format(to=event["to"])
+        case "shot" if shooter:
+            return _("{piece} shoots from {start} at {to}").format(
+                piece=goes(shooter), start=event["from"], to=event["to"]
+            )
         case "shot":
             return _("a shot at {to}").format(to=event["to"])
     return ""

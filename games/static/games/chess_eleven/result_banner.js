@@ -1,5 +1,5 @@
 /** How a shot or a mate ended, in words and a sign, as one of the two sides sees it. */
-import { NAMES, read } from "./pieces.js";
+import { NAMES, apply, parse, read } from "./pieces.js";
 import { t, tp } from "../../words.js";
 
 /** Return `{sign, mood, title, text, next, by, isWorthSharing}`, or null for a turn without either; `player` is the
@@ -55,7 +55,7 @@ export function standing({ score, result: end }, player, called) {
   return t("{name} leads {result}.", { name: called(second), result: `${score[second]}–${score[first]}` });
 }
 
-function judge({ events, side, position_after: position }, { score }, player, called) {
+function judge({ events, side, actions, position_before: before, position_after: position }, { score }, player, called) {
   const other = otherOf(side);
   const isOwn = side === player;
   const [first, second] = player === other ? [other, side] : [side, other];
@@ -68,9 +68,13 @@ function judge({ events, side, position_after: position }, { score }, player, ca
   }
   const shot = events.find(({ type }) => type === "shot");
   if (!shot) return null;
-  const { outcome, to, at } = shot;
+  const { outcome, at } = shot;
   if (outcome === "goal") {
-    return { sign: "ball", mood, title: t("Goal! {result}", { result }), text: t("{name} scored at {to}.", { name: called(side), to }) };
+    const { from: square } = shot;
+    // Who shoots may have moved in the same turn.
+    const { men } = actions.map(parse).filter(({ kind }) => kind !== "shot").reduce(apply, read(before));
+    const shooter = { piece: NAMES[men.get(square).toLowerCase()], square };
+    return { sign: "ball", mood, title: t("Goal! {result}", { result }), text: isOwn ? t("Your {piece} scores from {square}.", shooter) : t("{name}'s {piece} scores from {square}.", { name: called(side), ...shooter }) };
   }
   if (outcome === "corner") {
     if (events.some(({ type }) => type === "goal_kick")) {
