@@ -253,6 +253,8 @@ def test_the_third_missed_turn_is_warned_of_before_it_loses_the_game(
     people = {seat.side: {alice.pk: alice, bob.pk: bob}[seat.user_id] for seat in game.seats}
     pages = {side: open_page(f"/games/{game.pk}/", user=user) for side, user in people.items()}
     for page in pages.values():
+        # What may follow is still being asked as the next turn begins.
+        page.witness.expected.append("409|Conflict|load the game")
         expect(clock(page, "match")).to_have_text(re.compile("1st half"))
 
     for count in (1, 2):
