@@ -51,6 +51,10 @@ class Round:
     lines: list[Line] = field(default_factory=list)
     end: str = ""
 
+    @property
+    def last(self) -> int:
+        return self.lines[-1].number
+
 
 @costs(LONG)
 @require_safe
@@ -89,6 +93,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             else None
         ),
         "stops": _stops(view, turns, here),
+        "told": _told(view, turns, here),
         "other_side": next_side(shown, side),
         "turned": f"&side={side}" if side != home_side(view) else "",
         "previous": max(here.number - 1, 1) if here else 1,
@@ -122,13 +127,15 @@ class Stop:
     """How far from the left, in per cent."""
     is_ahead: bool
     """Whether it was played after the turn that is shown, and the reader may not know it yet."""
+    who: str
+    """Who played it."""
     round_begins: str = ""
     """Where a round begins before it, in per cent."""
 
 
 def _stops(view: PointOfView, turns: list[Turn], here: Turn | None) -> list[Stop]:
     """Return the turns where they are on the time line."""
-    shown = here.number if here and _keeps_secret(view) else len(turns)
+    shown = _told(view, turns, here)
     each = 100 / max(len(turns) - 1, 1)
     stops, before = [], turns[0] if turns else None
     for place, turn in enumerate(turns):
@@ -136,9 +143,18 @@ def _stops(view: PointOfView, turns: list[Turn], here: Turn | None) -> list[Stop
             before is not None and turn.round != before.round and view.summary.round is not None
         )
         begins = f"{(place - 0.5) * each:.2f}" if is_new else ""
-        stops.append(Stop(turn, f"{place * each:.2f}", turn.number > shown, begins))
+        stops.append(
+            Stop(
+                turn, f"{place * each:.2f}", turn.number > shown, view.usernames[turn.side], begins
+            )
+        )
         before = turn
     return stops
+
+
+def _told(view: PointOfView, turns: list[Turn], here: Turn | None) -> int:
+    """Return up to which turn the page tells what came of it."""
+    return here.number if here and _keeps_secret(view) else len(turns)
 
 
 def _keeps_secret(view: PointOfView) -> bool:

@@ -140,7 +140,7 @@ def test_a_player_who_conceded_sees_it_before_lining_up(
     page = open_page(f"/games/{game.pk}/", user=bob)
 
     told = ribbon(page, "Goal! 0–1")
-    expect(told).to_contain_text("alice's queen scores from b5.")
+    expect(told).to_contain_text("alice's rook scores from e2.")
     expect(square(page, "e2")).to_have_attribute("aria-label", "e2, white rook, the ball")
     page.get_by_role("button", name="Line up").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("You 0–1 alice")

@@ -73,7 +73,7 @@ def test_every_turn_has_an_address(open_page: OpenPage, alice: User, scored: Gam
     expect(page.locator("#count")).to_have_text("Turn 2")
 
     shared = open_page(f"/games/{scored.pk}/history/?turn=5")
-    expect(prompt(shared)).to_have_text("alice: queen shoots from b5 at e8. Goal!")
+    expect(prompt(shared)).to_have_text("alice: rook shoots from e2 at e8. Goal!")
     expect(shared.locator(".score .num")).to_have_text("1–0")
     page.witness.expected.append("404")
     page.goto(f"/games/{scored.pk}/history/?turn=99")
@@ -169,7 +169,7 @@ def test_a_game_is_played_through_and_its_goals_are_on_the_time_line(
     open_page: OpenPage, alice: User, scored: Game, now: datetime
 ) -> None:
     page = open_page(f"/games/{scored.pk}/history/?turn=4", user=alice, has_touch=True)
-    expect(page.locator(".signs a title")).to_have_text("goal")
+    expect(page.locator(".signs a title")).to_have_text("Goal for alice, turn 5")
     assert page.get_by_role("slider", name="Turn").get_attribute("aria-valuetext") == (
         "Turn 4, bob: Nd4×e2"
     )
@@ -180,7 +180,7 @@ def test_a_game_is_played_through_and_its_goals_are_on_the_time_line(
     expect(page.locator("#count")).to_have_text("Turn 7")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     page.locator(".signs a").click()
-    expect(prompt(page)).to_have_text("You: queen shoots from b5 at e8. Goal!")
+    expect(prompt(page)).to_have_text("You: rook shoots from e2 at e8. Goal!")
     assert page.url.endswith("?turn=5")
 
     page.mouse.move(300, 200)
@@ -222,11 +222,16 @@ def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     expect(page.locator(".score .num")).to_have_text("0–0")
     signs = signs_of(page)
     expect(signs).to_have_count(0)
-    page.get_by_role("button", name="All turns").click()
-    page.get_by_role("link", name="alice shot e8: goal").first.click()
-    expect(signs).to_have_count(1)
+    # Nor does the list, which is beside the board of a wide page.
+    listed = page.locator("#turns li:not([hidden])")
+    expect(listed).to_have_count(1)
+    expect(page.locator("#turns h2:not([hidden])")).to_have_count(1)
+    expect(page.locator("#turns h2 > span:not([hidden])")).to_have_count(0)
+    page.get_by_role("link", name="Last turn").click()
+    expect(signs).to_have_count(2)
+    expect(listed).to_have_count(8)
     page.get_by_role("link", name="First turn").click()
-    expect(signs).to_have_count(1)
+    expect(signs).to_have_count(2)
 
     # The sentence has the outcome of a shot only once it has been seen.
     page.emulate_media(reduced_motion="no-preference")
@@ -234,13 +239,13 @@ def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     page.wait_for_load_state()
     page.evaluate(NOTE_WHAT_IS_TOLD)
     page.get_by_role("link", name="Next turn").click()
-    expect(prompt(page)).to_have_text("alice: queen shoots from b5 at e8. Goal!")
+    expect(prompt(page)).to_have_text("alice: rook shoots from e2 at e8. Goal!")
     expect(page.locator(".hushed")).to_have_count(0)
     told = page.evaluate("told")
     fifth = [(text, count) for turn, text, count in told if turn == "Turn 5"]
     assert fifth[0] == ("5\u2032 The rook on e2 shoots…", 0)
     assert {count for text, count in fifth if text.startswith("5\u2032")} == {0}
-    assert fifth[-1] == ("alice: queen shoots from b5 at e8. Goal!", 1)
+    assert fifth[-1] == ("alice: rook shoots from e2 at e8. Goal!", 1)
 
     # The players know it, and go from goal to goal.
     page = open_page(f"/games/{scored.pk}/history/", user=alice)

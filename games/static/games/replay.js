@@ -162,7 +162,9 @@ async function go(number, { isNew = true } = {}) {
     byId("slider").setAttribute("aria-valuetext", `${t("Turn {number}", { number })}, ${name}: ${text}`);
     showScore(scores[number]);
     farthest = Math.max(farthest, number);
-    if (keepsSecret) for (const one of document.querySelectorAll(".signs a")) one.toggleAttribute("hidden", Number(one.dataset.turn) > farthest);
+    if (!keepsSecret) return;
+    for (const one of document.querySelectorAll(".signs a, [data-ahead]")) one.toggleAttribute("hidden", Number(one.dataset.ahead ?? one.dataset.turn) > farthest);
+    if (isNew && wide.matches) link.scrollIntoView({ block: "nearest" });
   };
   if (!isStep) tell();
   await show(turn, isStep ? () => here === number : null, rate, tell);
