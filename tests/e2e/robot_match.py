@@ -68,6 +68,7 @@ class Newcomer:
         """Create account on the page and confirm the address from the mail."""
         self.page.goto("/")
         self.look("landing")
+        self.tap("link", "Log in")
         self.tap("link", "Create account")
         self.page.get_by_label("Username").fill(self.name)
         self.page.get_by_label("Email").fill(f"{self.name}@example.org")
@@ -273,7 +274,7 @@ def main() -> None:
     parser.add_argument("url")
     parser.add_argument("mails", type=Path, help="the folder with the mails of the service")
     parser.add_argument("pictures", type=Path, help="where screenshots go")
-    parser.add_argument("--robot", default="robot-easy")
+    parser.add_argument("--robot", default="Otto")
     parser.add_argument("--goals", type=int, default=2)
     given = parser.parse_args()
     for line in play_through(given.url, given.mails, given.pictures, given.robot, given.goals):
