@@ -17,6 +17,7 @@ from games.play.watching import as_seen_by
 from games.rules import registry
 from games.shown import wording
 from games.shown.point_of_view import PointOfView
+from games.store import selectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ class GameCard:
     """Until when the reader is to play, as emails say it: ``by Tue 18:40``."""
     picture: str = ""
     """The whole board with the last turn; empty while the players line up."""
+    happened: str = ""
+    """The last turn, on the card of the next game: ``bob: knight takes the pawn on e5.``"""
 
 
 def game_card(
@@ -97,6 +100,21 @@ def game_card(
         until=_until(game, now, zone) if word else "",
         picture=_picture_of(game, seen.side) if game.status == Game.Status.PLAYING else "",
     )
+
+
+def happened(game: Game, reader_id: int) -> str:
+    """Return who played the last turn and how, without what came of a shot: that is yet to be seen.
+
+    Empty where the reader played it, before the first turn, and while the players line up.
+    """
+    last = selectors.standing_turns(game).last() if game.status == Game.Status.PLAYING else None
+    if last is None or last.round != (game.summary.round or last.round):
+        return ""
+    mover = next(seat for seat in game.seats if seat.side == last.side)
+    if mover.user_id == reader_id:
+        return ""
+    seen = [{key: event[key] for key in event if key != "outcome"} for event in last.happenings]
+    return f"{_called(mover)}: {game.presenter.turn_sentence(seen, last.position_before)}"
 
 
 def _until(game: Game, now: datetime, zone: tzinfo) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -11,7 +13,7 @@ from accounts.models import User
 from config.http.arrival import arrived_at
 from config.places import doors
 from games.models import Game
-from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card
+from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card, happened
 from games.pages.games_here import games_here
 from games.pages.notes import NOTES
 from games.play.watching import view_games
@@ -53,7 +55,10 @@ def home(request: HttpRequest) -> HttpResponse:
         if not game.is_active:
             continue
         awaited = PointOfView(game, user_id).is_awaited
-        (mine if awaited else others).append(game_card(game, user_id, now, zone=zone))
+        seen = game_card(game, user_id, now, zone=zone)
+        if awaited and not mine:
+            seen = replace(seen, happened=happened(game, user_id))
+        (mine if awaited else others).append(seen)
         if awaited:
             waiting.append(f"game-{game.pk}")
     received: list[ChallengeCard] = []

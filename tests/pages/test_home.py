@@ -16,10 +16,19 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from accounts.renewal import RENEWED
 from games.models import Game
+from games.pages.game import sentence_of
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
 from tests.accounts.test_reader import note_log_in
-from tests.games.matches import OPEN_GOAL, place, play, start_formations, start_round
+from tests.games.matches import (
+    KEEPER,
+    OPEN_GOAL,
+    place,
+    play,
+    start_formations,
+    start_round,
+    with_next_roll,
+)
 from tests.markup import tight
 
 Browse = Callable[..., Client]
@@ -70,6 +79,26 @@ def test_a_robot_is_thinking_and_has_no_day(
     assert "alice is thinking" in browse(bob).get("/").content.decode()
     page = tight(browse(bob).get(f"/games/{game.pk}/").content.decode())
     assert '<p class="prompt" id="prompt">alice is thinking.</p>' in page
+
+
+def test_the_next_game_says_what_happened(
+    browse: Browse, bob: User, game: Game, now: datetime
+) -> None:
+    play(game, "c3e4 @d2", now=now)
+
+    page = tight(browse(bob).get("/").content.decode())
+    assert "alice: knight moves up to e4, then a pass to d2." in page
+
+
+def test_the_next_game_does_not_say_what_came_of_a_shot(
+    browse: Browse, bob: User, game: Game, now: datetime
+) -> None:
+    saved = play(with_next_roll(place(game, KEEPER), range(55, 80)), "!e8", now=now)
+
+    assert "What a save!" in sentence_of(saved.game, saved.turn)
+    page = tight(browse(bob).get("/").content.decode())
+    assert "alice: rook shoots from e2 at e8." in page
+    assert "save" not in page.partition("<main")[2].partition("</main")[0]
 
 
 def test_the_soonest_deadline_comes_first(
@@ -128,8 +157,8 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
     note_log_in(client, alice)
 
     # Session with person and news, games with their seats, challenges, whether friends play and
-    # whether the person is asked something, what the bar counts.
-    with django_assert_num_queries(5):
+    # whether the person is asked something, what the bar counts; the last turn of the next game.
+    with django_assert_num_queries(6):
         client.get("/")
 
 
@@ -149,14 +178,15 @@ def test_an_address_that_is_not_confirmed_is_said_until_it_is(
     browse: Browse, alice: User, game: Game
 ) -> None:
     client = browse(alice)
-    for path in ("/", f"/games/{game.pk}/"):
-        assert "alice@example.org</b> to get email" in client.get(path).content.decode()
-    assert "to get email" not in browse().get(f"/games/{game.pk}/").content.decode()
+    for path in ("/", "/me/"):
+        assert "Confirm your email." in client.get(path).content.decode()
+    # A board keeps its room.
+    assert "Confirm your email." not in client.get(f"/games/{game.pk}/").content.decode()
 
     EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
 
-    for path in ("/", f"/games/{game.pk}/"):
-        assert "to get email" not in client.get(path).content.decode()
+    for path in ("/", "/me/"):
+        assert "Confirm your email." not in client.get(path).content.decode()
 
 
 def test_a_session_is_renewed_by_use_once_a_day(browse: Browse, alice: User) -> None:
