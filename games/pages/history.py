@@ -158,8 +158,9 @@ def _told(view: PointOfView, turns: list[Turn], here: Turn | None) -> int:
 
 
 def _keeps_secret(view: PointOfView) -> bool:
-    """Return whether the reader, who did not play, may not know yet how it went."""
-    return view.you is None and not view.game.is_active
+    """Return whether the page tells of a turn only once it has been seen: of a game that is over,
+    to who played it as well."""
+    return not view.game.is_active
 
 
 def _asked(request: HttpRequest, turns: list[Turn], *, is_over: bool) -> Turn | None:

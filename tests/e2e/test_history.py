@@ -247,10 +247,16 @@ def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     assert {count for text, count in fifth if text.startswith("5\u2032")} == {0}
     assert fifth[-1] == ("alice: rook shoots from e2 at e8. Goal!", 1)
 
-    # The players know it, and go from goal to goal.
-    page = open_page(f"/games/{scored.pk}/history/", user=alice)
+    # Players too see it again as it came.
+    page = open_page(f"/games/{scored.pk}/history/", user=alice, size=DESK)
     expect(page.locator("#count")).to_have_text("Turn 1")
+    expect(signs_of(page)).to_have_count(0)
+    expect(page.locator("#turns h2:visible")).to_have_text(["Round 1"], use_inner_text=True)
+    expect(page.locator("#turns li:visible")).to_have_count(1)
+    expect(page.locator("#turns > p b:visible")).to_have_count(0)
+    page.get_by_role("link", name="Last turn").click()
     expect(signs_of(page)).to_have_count(2)
+    expect(page.locator("#turns li:visible")).to_have_count(8)
 
 
 def signs_of(page: Page) -> Locator:
