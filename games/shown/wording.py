@@ -1,7 +1,7 @@
 """Times, names and terms in the words that pages and emails share.
 
-Times come in two forms: how long is left (rounded down, so that no one trusts a minute that is not
-there) and the moment itself on the reader's own clock.
+Times come in two forms: how long is left (to the nearest hour, below twelve hours rounded down, so
+that no one trusts a minute that is not there) and the moment itself on the reader's own clock.
 """
 
 from __future__ import annotations
@@ -181,7 +181,9 @@ def _duration(left: timedelta, *, is_short: bool = False) -> str:
         return _("no time")
     if minutes == 0:
         return _("< 1 min") if is_short else _("under a minute")
-    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    # A turn of a day has "24 h left" at first, not 23.
+    hours, minutes = ((minutes + 30) // 60, 0) if minutes >= 720 else divmod(minutes, 60)
+    days, hours = divmod(hours, 24) if left >= timedelta(days=1) else (0, hours)
     if days:
         # Hours no longer matter when there are many days.
         amounts = (days, hours if days < 3 else 0, 0)
@@ -194,7 +196,7 @@ def _duration(left: timedelta, *, is_short: bool = False) -> str:
 
 def _in_signs(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
     return (
-        _("{n} d").format(n=days),
+        ngettext("{n} d", "{n} d", days).format(n=days),
         _("{n} h").format(n=hours),
         _("{n} min").format(n=minutes),
     )
@@ -278,7 +280,7 @@ _SIDES = {
 
 
 def pace(agreed: Game | Challenge) -> str:
-    """Return the terms of time in few words: ``1 day a turn, 2 days in reserve``."""
+    """Return the terms of time in few words: ``1 day per turn, 2 days time bank``."""
     if kind_of(agreed).is_live:
         return _("live, {clock}").format(clock=_live_clock(agreed)[0])
     turn = _turn_time(agreed)
@@ -313,15 +315,15 @@ def live_clock(ruleset: str, live: Mapping[str, Any] = MappingProxyType({})) -> 
 
 
 def _turn_time(agreed: Game | Challenge) -> str:
-    """Return the time for a turn: ``1 day a turn``."""
+    """Return the time for a turn: ``1 day per turn``."""
     n = agreed.turn_s or 0
     if not n:
         n = agreed.days_per_turn
-        return ngettext("{n} day a turn", "{n} days a turn", n).format(n=n)
+        return ngettext("{n} day per turn", "{n} days per turn", n).format(n=n)
     if n % 3600:
-        return ngettext("{n} second a turn", "{n} seconds a turn", n).format(n=n)
+        return ngettext("{n} second per turn", "{n} seconds per turn", n).format(n=n)
     n //= 3600
-    return ngettext("{n} hour a turn", "{n} hours a turn", n).format(n=n)
+    return ngettext("{n} hour per turn", "{n} hours per turn", n).format(n=n)
 
 
 def time_terms(agreed: Game | Challenge) -> str:

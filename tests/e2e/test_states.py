@@ -469,7 +469,7 @@ def test_without_a_script_the_page_still_says_it(
     page = open_page(f"/games/{game.pk}/", user=alice, java_script_enabled=False)
 
     expect(page.get_by_role("heading", level=1)).to_have_text("You 0–0 bob")
-    expect(page.locator("#deadline")).to_have_text("23 h left")
+    expect(page.locator("#deadline")).to_have_text("24 h left")
     expect(page.get_by_role("img", name="White: rook a1")).to_be_visible()
     expect(page.locator("#last")).to_contain_text("bob: bishop drops back to g6.")
     assert "Turn on JavaScript to play" in page.content()

@@ -44,7 +44,7 @@ def test_a_challenge_may_ask_for_seconds(white: APIClient, bob: User, settings: 
     assert made.status_code == 201, made.content
     no_more = {"reserve_s": 0, "gain_s": 0, "leave": False, "rest": False}
     assert made.json()["clock"] == {"turn_s": 30, **no_more}
-    assert "30 seconds a turn" in terms_of(Challenge.objects.get())
+    assert "30 seconds per turn" in terms_of(Challenge.objects.get())
 
 
 @pytest.mark.parametrize(

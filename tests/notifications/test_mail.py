@@ -237,7 +237,7 @@ def test_a_challenge_says_its_terms(alice: User, bob: User, now: datetime) -> No
 
     assert message["Subject"] == "alice challenges you"
     assert "Chess Eleven, first to 2, unrated." in text_of(message)
-    assert "3 days a turn. If you need longer, you lose on time." in text_of(message)
+    assert "3 days per turn. If you need longer, you lose on time." in text_of(message)
     assert "alice plays white." in text_of(message)
     assert "The challenge expires on" in text_of(message)
 

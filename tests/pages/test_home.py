@@ -53,7 +53,7 @@ def test_a_turn_of_the_other_side_is_not_yours(browse: Browse, bob: User, game: 
 
     assert "<title>Your games · Chess Eleven</title>" in page
     assert "Waiting for others (1)" in page
-    assert "alice has 23 h" in page
+    assert "alice has 24 h" in page
 
 
 def test_the_score_is_between_those_who_made_it(

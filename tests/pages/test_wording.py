@@ -17,9 +17,12 @@ NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
     ("left", "long", "short"),
     [
         ({"days": 6, "hours": 5}, "6 days", "6 d"),
-        ({"days": 1, "hours": 5, "minutes": 59}, "1 day 5 hours", "1 d 5 h"),
+        ({"days": 1, "hours": 5, "minutes": 29}, "1 day 5 hours", "1 d 5 h"),
+        ({"days": 1, "hours": 23, "minutes": 59}, "2 days", "2 d"),
+        ({"hours": 23, "minutes": 59}, "24 hours", "24 h"),
         ({"days": 2}, "2 days", "2 d"),
-        ({"hours": 21, "minutes": 30}, "21 hours", "21 h"),
+        ({"hours": 21, "minutes": 30}, "22 hours", "22 h"),
+        ({"hours": 11, "minutes": 59}, "11 hours", "11 h"),
         ({"hours": 3, "minutes": 12}, "3 hours 12 minutes", "3 h 12 min"),
         ({"hours": 1}, "1 hour", "1 h"),
         ({"minutes": 45, "seconds": 59}, "45 minutes", "45 min"),
@@ -27,7 +30,9 @@ NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
         ({"seconds": -1}, "no time", "no time"),
     ],
 )
-def test_time_left_is_rounded_down(left: dict[str, int], long: str, short: str) -> None:
+def test_time_left_is_rounded_down_below_twelve_hours(
+    left: dict[str, int], long: str, short: str
+) -> None:
     deadline = NOON + timedelta(**left)
 
     assert wording.time_left(deadline, NOON) == long

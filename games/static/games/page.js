@@ -1,5 +1,5 @@
 import { actOnPress, forgetPress } from "./early.js";
-import { spoken, t } from "../words.js";
+import { spoken, t, tn } from "../words.js";
 
 /** What the pages of a game share: the road to the service, the live regions, sheets, time, menu. */
 
@@ -230,8 +230,11 @@ export function left(deadline, now = Date.now()) {
   const minutes = Math.floor((Date.parse(deadline) - now) / 60_000);
   if (minutes < 0) return t("no time");
   if (minutes < 1) return t("< 1 min");
-  const [d, h, m] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
-  const [days, hours] = [t("{n} d", { n: d }), h && t("{n} h", { n: h })];
+  // To the nearest hour, below twelve rounded down, as in `wording.py`.
+  const all = minutes < 720 ? Math.floor(minutes / 60) : Math.round(minutes / 60);
+  const [d, m] = [minutes < 1440 ? 0 : Math.floor(all / 24), minutes % 60];
+  const h = all - d * 24;
+  const [days, hours] = [tn("{n} d", "{n} d", d), h && t("{n} h", { n: h })];
   if (d) return d < 3 && h ? `${days} ${hours}` : days;
   return [hours, h < 10 && m && t("{n} min", { n: m })].filter(Boolean).join(" ");
 }
