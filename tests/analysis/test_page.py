@@ -12,12 +12,14 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.features.analysis import season
 from games.features.analysis.bars import bars, rounded
+from games.features.analysis.drawing import EDGE, WIDTH, chart
 from games.features.analysis.making import analyse
 from games.features.analysis.models import Analysis
 from games.features.analysis.templatetags.analysis import spoken
-from games.features.analysis.totals import Totals, whole
+from games.features.analysis.totals import Totals, TurnMarks, whole
 from games.features.analysis.wording import Decided, Stroke, brief, decided, sentence
 from games.models import Game
+from games.rules.contract import WHOLE
 from tests.analysis.staged import analysed, played_out, resigned, some_turns
 from tests.analysis.test_api import check, get
 from tests.conftest import Browsers
@@ -114,6 +116,17 @@ def test_the_card_says_it_in_a_line() -> None:
     assert brief(summed(alone=99, luck=-80)) == "The turns outweighed the dice (\u221280)"
     assert brief(summed(alone=99, luck=-4)) == "Ana 99, Ben 1 by the turns, dice \u22124"
     assert brief(summed(last=30)) == "Ana 30, Ben 70 when it ended"
+
+
+@pytest.mark.parametrize("turns", [1, 7, 60, 146, 600])
+def test_the_chart_shows_the_whole_game_however_long(turns: int) -> None:
+    half = WHOLE // 2
+    marks = [TurnMarks(number, half, half, half) for number in range(1, turns + 1)]
+    drawn = chart(half, marks, [("goal", True)] * turns, [1, turns], turned=False)
+    assert len(drawn.points) == turns
+    assert drawn.points[-1].x == WIDTH - EDGE
+    assert drawn.area.count("L") == turns
+    assert all(x <= drawn.width for x in drawn.rounds)
 
 
 def test_the_published_season_ranks_the_bots_by_their_turns() -> None:

@@ -12,7 +12,6 @@ from games.rules.contract import WHOLE
 HEIGHT: Final = 160
 WIDTH: Final = 320
 TOP: Final = 16
-TURNS_A_SCREEN: Final = 60
 EDGE: Final = 14
 CROWDED: Final = 28
 """So near two labels lie over each other."""
@@ -37,7 +36,6 @@ class Point:
 class Chart:
     """What the template draws; all places are in the units of its view box."""
 
-    width: float
     turns: str
     """The path of the line where turns moved it."""
     rolls: str
@@ -45,13 +43,8 @@ class Chart:
     area: str
     rounds: list[float]
     points: list[Point]
+    width: int = WIDTH
     height: int = HEIGHT
-    middle: float = HEIGHT / 2
-
-    @property
-    def is_long(self) -> bool:
-        """Whether it is wider than a phone."""
-        return self.width > WIDTH
 
 
 def chart(
@@ -67,7 +60,7 @@ def chart(
     ``outcomes`` has for each turn what is marked of it and whether the first side played it;
     ``rounds`` the turns that begin a round.
     """
-    step = max((WIDTH - 2 * EDGE) / max(len(marks), 1), (WIDTH - 2 * EDGE) / TURNS_A_SCREEN)
+    step = (WIDTH - 2 * EDGE) / max(len(marks), 1)
     at = EDGE
     last = _height(start, turned)
     slopes, steps, outline = [f"M{at},{_n(last)}"], [], [(float(at), last)]
@@ -108,7 +101,7 @@ def chart(
     points = [replace(one, label="") if _is_crowded(one, points) else one for one in points]
     area = "M" + "L".join(f"{_n(px)},{_n(py)}" for px, py in outline)
     area += f"V{HEIGHT - TOP}H{at}Z"
-    return Chart(round(x + EDGE, 1), "".join(slopes), "".join(steps), area, lines, points)
+    return Chart("".join(slopes), "".join(steps), area, lines, points)
 
 
 def _is_crowded(one: Point, points: Sequence[Point]) -> bool:
