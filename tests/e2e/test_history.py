@@ -222,6 +222,8 @@ def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     expect(page.locator(".score .num")).to_have_text("0–0")
     signs = signs_of(page)
     expect(signs).to_have_count(0)
+    # A round begins after a goal.
+    expect(page.locator(".tick:visible")).to_have_count(0)
     # Nor does the list, which is beside the board of a wide page.
     listed = page.locator("#turns li:not([hidden])")
     expect(listed).to_have_count(1)
@@ -229,6 +231,7 @@ def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     expect(page.locator("#turns h2 > span:not([hidden])")).to_have_count(0)
     page.get_by_role("link", name="Last turn").click()
     expect(signs).to_have_count(2)
+    expect(page.locator(".tick:visible")).to_have_count(1)
     expect(listed).to_have_count(8)
     page.get_by_role("link", name="First turn").click()
     expect(signs).to_have_count(2)
