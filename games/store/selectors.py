@@ -247,13 +247,14 @@ def presets_of(user_id: int, ruleset: str) -> QuerySet[Preset]:
 
 
 def last_arrangement(user_id: int, ruleset: str) -> Arrangement | None:
-    """Return how this person last began a round, or ``None`` before the first."""
+    """Return how this person last began a round, or ``None`` before the first; without the one in
+    which a guest's first game began, which was lined up for them."""
     return (
         Arrangement.objects.filter(
             game__ruleset=ruleset,
             game__players__user=user_id,
             game__players__side=F("side"),
-            locked_at__isnull=False,
+            locked_at__gt=F("game__created_at"),
         )
         .order_by("-locked_at")
         .first()

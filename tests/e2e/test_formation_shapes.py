@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -161,7 +161,7 @@ def test_the_first_time_is_taught_and_only_then(
     expect(page.locator("#hint")).to_be_empty()
 
     # Elsewhere the account knows: a round has begun.
-    start_round(arranging, now)
+    start_round(arranging, now + timedelta(minutes=1))
     game = start_formations(alice, bob, now)
     other = open_page(f"/games/{game.pk}/", user=alice, alone=True)
     expect(other.locator("#shapes")).to_be_visible()

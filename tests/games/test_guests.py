@@ -18,6 +18,7 @@ from games.play.challenge.challenges import Terms, make_challenge
 from games.play.challenge.checks import MOST_GAMES_OF_A_GUEST
 from games.play.challenge.first_matches import begin_first_match
 from games.play.robots import open_house
+from games.store import selectors
 from tests.at_once import at_once
 
 URL = "/api/v1/guests"
@@ -66,6 +67,8 @@ def test_one_tap_begins_a_match_at_its_kick_off(house):
     assert body["username"].startswith("guest-")
     assert game["awaiting"] == ["white"]
     assert guest_of(client).time_zone == "Europe/Vienna"
+    # What was lined up for them is not theirs: the next time they are shown how it is done.
+    assert selectors.last_arrangement(guest_of(client).pk, "eleven") is None
     # A second tap leads back to the match that continues.
     assert call(client, URL).json()["game"] == body["game"]
     page = client.get(f"/games/{body['game']}/").content.decode()

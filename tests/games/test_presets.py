@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from rest_framework.test import APIClient
@@ -75,7 +75,7 @@ def test_the_last_formation_is_the_one_a_round_began_with(
 ):
     assert selectors.last_arrangement(alice.pk, "eleven") is None
 
-    start_round(arranging, now)
+    start_round(arranging, now + timedelta(minutes=1))
 
     last = selectors.last_arrangement(bob.pk, "eleven")
     assert last is not None

@@ -57,7 +57,7 @@ function mayReplace(square) {
 
 const maySubstitute = () => game.formation[side].may_substitute;
 
-/** Whether this has not been shown to the reader yet: they have begun no round, and not put it away. */
+/** Whether this has not been shown to the reader yet: they have lined up for no round, and not put it away. */
 const isFirst = () => page.side && !page.game.live && !page.kept.last && !kept(localStorage, EXPLAINED)?.includes("substitute");
 
 /* --- what is shown ----------------------------------------------------------------------- */
