@@ -122,6 +122,15 @@ def test_players_meet_and_talk_and_a_guest_reads_what_the_marks_mean(
     expect(bubble).to_have_count(0)
 
 
+TAIL_IS_UNDER = """(kind) => {
+  const bubble = document.querySelector(".bubble");
+  const tile = document.querySelector(`[data-kind=${kind}]`).getBoundingClientRect();
+  const tail = parseFloat(getComputedStyle(bubble, "::before").left) + 9;
+  const at = bubble.getBoundingClientRect().left + tail;
+  return tile.left < at && at < tile.right;
+}"""
+
+
 @pytest.mark.needs("live", "phrases")
 @pytest.mark.parametrize("size", [PHONE, SMALL])
 def test_what_explains_a_mark_ends_above_the_bar(
@@ -135,6 +144,9 @@ def test_what_explains_a_mark_ends_above_the_bar(
 
     bar = box_of(page.locator("#play-bar"))
     assert explained["y"] + explained["height"] <= bar["y"] + 1
+    if size == PHONE:
+        expect(page.locator(".bubble")).to_contain_text("tap it to shoot")
+        assert page.evaluate(TAIL_IS_UNDER, "shot")
 
 
 def test_without_a_net_one_sees_what_was_seen_and_what_is_sent_goes_later(

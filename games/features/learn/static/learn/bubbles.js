@@ -14,6 +14,9 @@ const WORDS = {
   dot: t("Dot: a piece can move here. A piece with the ball takes it along."),
 };
 
+// The kind of act that a mark stands for, where it isn't a move.
+const KINDS = { cross: "shot", ring: "pass" };
+
 const pitch = document.querySelector("ce-pitch");
 let bubble = null;
 let mark = "";
@@ -30,6 +33,9 @@ function look() {
   bubble = el("p", { class: "bubble", role: "status" }, WORDS[name], " ",
     el("button", { type: "button", class: "btn", textContent: t("Got it"), onclick: close }));
   byId("kinds").after(bubble);
+  const [kind, { left, width }] = [byId("kinds").querySelector(`[data-kind="${KINDS[name] ?? "move"}"]`).getBoundingClientRect(), bubble.getBoundingClientRect()];
+  // Beside what stands in it, less half the tail.
+  bubble.style.setProperty("--tail", `calc(${(kind.left + kind.width * 0.7 - left) / width * 100}% - 9px)`);
 }
 
 function close() {
