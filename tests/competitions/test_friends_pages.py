@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.features.competitions.models import Certificate, Competition, Entry
 from games.features.competitions.pages.friends import preview
+from games.features.competitions.services.among_friends import start
 from games.play.robots import open_house
 from tests.competitions.cups import MINUTE, beat, people
 from tests.competitions.friends import make_friendly
@@ -133,6 +134,28 @@ def test_a_guest_has_one_name_from_the_bracket_to_the_certificate(alice: User) -
     assert "Guest 2" in standing
     assert "Guest 2" in paper
     assert "guest-" not in page + paper
+
+
+def test_a_finished_cup_is_listed_for_those_who_played(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup = make_friendly(timezone.now(), alice, [bob])
+    start(alice, cup.competition.pk, now=cup.now)
+    cup.win(cup.running()[0], Entry.objects.get(user=bob).number or 0)
+    cup.pass_to(timezone.now() + MINUTE)
+
+    pages = {
+        user: tight(as_user(user).get("/competitions/").content.decode())
+        for user in (alice, bob, charlie)
+    }
+
+    link = f'href="/competitions/{cup.competition.pk}/"'
+    assert link in pages[alice]
+    assert "<b>Finalist</b>" in pages[alice]
+    assert link in pages[bob]
+    assert "<b>Winner</b>" in pages[bob]
+    assert link not in pages[charlie]
+    assert "Friday Cup: Winner" in as_user(bob).get("/me/").content.decode()
 
 
 def test_logging_in_to_create_a_cup_leads_back_to_the_button(alice: User) -> None:

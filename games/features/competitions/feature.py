@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.hooks import CLEARING
 from accounts.kept import OWN_DATA
+from accounts.pages.me import KEPT
 from config.backends.encryption import RESEALED, SEALED
 from config.developers.reference import REFERENCE
 from config.developers.views import CLIENTS, PAGES, Page
@@ -17,7 +18,7 @@ from config.features import SLOTS, Feature
 from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
 from games.features.competitions import changes, figures, happened, own_data
-from games.features.competitions.pages import notes
+from games.features.competitions.pages import notes, show
 from games.features.competitions.selectors import seasons_to_confirm, shootouts_of
 from games.features.competitions.services.entering import check_family
 from games.features.competitions.services.leaving import clear_competitions
@@ -57,6 +58,7 @@ FEATURE = Feature(
         # First: who withdraws gives up the match and not the game alone.
         CLEARING.by(clear_competitions, early=True),
         OWN_DATA.by(own_data.TABLE),
+        KEPT.by(show.row_of_me),
         BROUGHT.by(happened.EVENTS),
         NOTES.by(Asking(seasons_to_confirm, notes.seasons)),
         NOTES.by(Asking(shootouts_of, notes.shootouts)),

@@ -61,6 +61,17 @@ def competitions_of(user_id: int) -> QuerySet[Competition]:
     return found.prefetch_related("sections").order_by("-created_at", "-id").distinct()
 
 
+def finished_by(user_id: int, kind: str) -> QuerySet[Entry]:
+    """Return the entries with which someone has finished competitions of a kind, newest first."""
+    found = Entry.objects.filter(
+        user=user_id,
+        standing__isnull=False,
+        competition__kind=kind,
+        section__status=Section.Status.FINISHED,
+    )
+    return found.select_related("competition", "section").order_by("-section__finished_at", "-pk")
+
+
 def seasons_to_confirm(user_id: int, now: datetime) -> QuerySet[Competition]:
     """Return the seasons of leagues that someone was asked about and has not confirmed."""
     return Competition.objects.filter(

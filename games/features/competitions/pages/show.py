@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import zones
 from accounts.models import User
+from accounts.pages.me import Row
 from config.http.arrival import arrived_at
 from config.http.kept_pages import kept_for_strangers
 from games.features.competitions import certificate_picture, selectors, shapes
@@ -40,6 +41,7 @@ from games.rules import registry
 from games.shown import wording
 
 LISTED = 50
+FINISHED_LISTED = 5
 
 
 def reader(request: HttpRequest) -> User | None:
@@ -71,6 +73,10 @@ def _list(request: HttpRequest, kind: str) -> HttpResponse:
         "tab": "/competitions/" if kind == Competition.Kind.CUP else "/competitions/leagues/",
         "winners": selectors.winners_of(over),
         "mine": [_line(one, now, user) for one in mine],
+        "finished": [
+            (one, standing_name(one.standing or 0, one.section.key))
+            for one in (selectors.finished_by(user.pk, kind)[:FINISHED_LISTED] if user else ())
+        ],
         "public": [_line(one, now, user) for one in public if one not in over],
         "over": [_line(one, now, user) for one in over],
         "may_set_up": user is not None and may_set_up(user, now),
@@ -79,6 +85,15 @@ def _list(request: HttpRequest, kind: str) -> HttpResponse:
         "has_asked": user is not None and any(user.pk in asked([user.pk]) for asked in ASKED),
     }
     return render(request, "competitions/list.html", context)
+
+
+def row_of_me(user: User, now: datetime) -> Row:
+    """Return the line that leads to someone's cups, with how the newest ended."""
+    newest = selectors.finished_by(user.pk, Competition.Kind.CUP).first()
+    words = _("Hold a cup with friends")
+    if newest is not None:
+        words = f"{newest.competition.name}: {standing_name(newest.standing or 0)}"
+    return Row("compete", _("Your cups"), "/competitions/", words)
 
 
 def _line(competition: Competition, now: datetime, user: User | None) -> dict[str, Any]:
