@@ -158,6 +158,32 @@ def test_a_finished_cup_is_listed_for_those_who_played(
     assert "Friday Cup: Winner" in as_user(bob).get("/me/").content.decode()
 
 
+def test_full_time_of_a_cup_leads_to_the_cup(alice: User, bob: User) -> None:
+    cup = make_friendly(timezone.now(), alice, [bob, *people(2)])
+    start(alice, cup.competition.pk, now=cup.now)
+    link = f'href="/competitions/{cup.competition.pk}/open/"'
+    for name, won, lost in (
+        ("Semi-finals", "You&#x27;re in the final!", "You are out. Thank you for playing."),
+        ("Final", "You won the cup!", "You&#x27;re the finalist."),
+    ):
+        for row in cup.running():
+            cup.win(row, row.match.upper or 0)
+            page, other = (
+                tight(
+                    as_user(cup.entry(number or 0).user)
+                    .get(f"/games/{row.game_id}/")
+                    .content.decode()
+                )
+                for number in (row.match.upper, row.match.lower)
+            )
+            assert f"Friday Cup · {name}" in page
+            assert won in page
+            assert lost in other
+            assert f'<a class="btn go" {link}> To the cup </a>' in page
+            assert "Rematch" not in page
+        cup.pass_to(cup.now + MINUTE)
+
+
 def test_logging_in_to_create_a_cup_leads_back_to_the_button(alice: User) -> None:
     there = Client().post("/competitions/among-friends/").headers["Location"]
     assert there == "/accounts/login/?next=/competitions/among-friends/"

@@ -18,7 +18,7 @@ from config.features import SLOTS, Feature
 from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
 from games.features.competitions import changes, figures, happened, own_data
-from games.features.competitions.pages import notes, show
+from games.features.competitions.pages import notes, on_games, show
 from games.features.competitions.selectors import seasons_to_confirm, shootouts_of
 from games.features.competitions.services.entering import check_family
 from games.features.competitions.services.leaving import clear_competitions
@@ -28,6 +28,7 @@ from games.features.competitions.services.secrets import (
     some_of_draws,
     some_of_shootouts,
 )
+from games.pages.game import GAME_PAGE
 from games.pages.notes import NOTES, Asking
 from games.play.family import FAMILY_CHECKS
 from games.play.seeds import ALSO_RENEWED
@@ -60,6 +61,7 @@ FEATURE = Feature(
         OWN_DATA.by(own_data.TABLE),
         KEPT.by(show.row_of_me),
         BROUGHT.by(happened.EVENTS),
+        GAME_PAGE.by(on_games.on_game_page),
         NOTES.by(Asking(seasons_to_confirm, notes.seasons)),
         NOTES.by(Asking(shootouts_of, notes.shootouts)),
         FAMILY_CHECKS.by(check_family),
@@ -75,6 +77,8 @@ FEATURE = Feature(
         CLIENTS.by("cup_player.py"),
         CLIENTS.by("repeat_the_draw.py"),
         REFERENCE.by(_reference),
+        # Before what decided the game.
+        SLOTS.by("competitions/slots/full_time_cards.html", name="full_time_cards", early=True),
         SLOTS.by("competitions/slots/developers_clients.html", name="developers_clients"),
         SLOTS.by("competitions/slots/developers_events.html", name="developers_events"),
     ],

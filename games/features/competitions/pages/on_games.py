@@ -1,0 +1,94 @@
+"""What pages and emails about a game say of the competition that it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, Max, OuterRef
+from django.utils.translation import gettext as _
+
+from games.features.competitions.models import Match, MatchGame
+from games.features.competitions.pages.bracket import match_title
+from games.features.competitions.payloads import round_name
+from games.shown.point_of_view import PointOfView
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """The competition, and the match in it, for which a game is played."""
+
+    path: str
+    name: str
+    round: str
+    """``Final``, ``Semi-finals``."""
+    is_league: bool
+    rounds_left: int
+    """After this one."""
+    is_for_third: bool
+
+    @property
+    def words(self) -> str:
+        """Both in few words: ``alice's cup · Final``."""
+        return f"{self.name} · {self.round}"
+
+    def outcome(self, view: PointOfView) -> str:
+        """Return what the end of the game means for the reader; empty where nothing is decided."""
+        winner = view.game.winner
+        if self.is_league or self.is_for_third or view.side is None or winner is None:
+            return ""
+        has_won = winner == view.side
+        if self.rounds_left == 0:
+            return _("You won the cup!") if has_won else _("You're the finalist.")
+        if not has_won:
+            return _("You are out. Thank you for playing.")
+        return (
+            _("You're in the final!") if self.rounds_left == 1 else _("You're in the next round!")
+        )
+
+
+def belongings(games: Collection[str]) -> dict[str, Belonging]:
+    """Return to what these games belong; those of no competition are left out."""
+    byes = Match.objects.filter(section=OuterRef("match__section"), round=1, by="bye")
+    rows = (
+        MatchGame.objects.filter(game__in=games)
+        .select_related("match__section__competition")
+        .annotate(rounds=Max("match__section__rounds__number"), is_uneven=Exists(byes))
+    )
+    return {row.game_id: _belonging(row, row.rounds, is_uneven=row.is_uneven) for row in rows}
+
+
+def _belonging(row: MatchGame, rounds: int, *, is_uneven: bool) -> Belonging:
+    match, section = row.match, row.match.section
+    competition, left = section.competition, rounds - match.round
+    if competition.is_league:
+        name = _("Round {n}").format(n=match.round)
+    elif left == 0:
+        name = match_title(match.round, match.number, rounds, is_uneven=is_uneven)
+    else:
+        name = round_name(match.round, rounds, is_uneven=is_uneven)
+    return Belonging(
+        f"/competitions/{competition.pk}/{section.key}/",
+        competition.name,
+        name,
+        competition.is_league,
+        left,
+        left == 0 and match.number > 1,
+    )
+
+
+def on_game_page(view: PointOfView) -> Mapping[str, Any]:
+    """Return what the page of a finished game leads to instead of a rematch."""
+    game = view.game
+    if game.is_active or game.competition is None:
+        return {}
+    belonging = belongings([game.pk]).get(game.pk)
+    if belonging is None:
+        return {}
+    return {
+        "belongs_to": belonging,
+        "outcome": belonging.outcome(view),
+        "may_play_again": False,
+        "stronger": None,
+    }
