@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
+from typing import Final
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from config.features import Hook
 from games.models import Challenge, Game
 from games.models.faces import name_of
 from games.models.querysets import Seat
@@ -18,6 +21,9 @@ from games.rules import registry
 from games.shown import wording
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
+
+BELONGING: Final[Hook[Callable[[Collection[str]], Mapping[str, str]]]] = Hook()
+"""Returns for which match of a competition games are played, in few words, by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,15 @@ class GameCard:
     """The whole board with the last turn; empty while the players line up."""
     happened: str = ""
     """The last turn, on the card of the next game: ``bob: knight takes the pawn on e5.``"""
+    belongs_to: str = ""
+    """The match of a competition for which it is played: ``alice's cup · Final``."""
+
+
+def belonging_of(games: Iterable[Game]) -> dict[str, str]:
+    """Return what the cards of games in competitions say of these, by the games' ids."""
+    asked = [game.pk for game in games if game.competition is not None]
+    found = [ask(asked) for ask in BELONGING] if asked else []
+    return {game_id: words for each in found for game_id, words in each.items()}
 
 
 def game_card(
@@ -58,6 +73,7 @@ def game_card(
     *,
     of: int | None = None,
     zone: tzinfo = UTC,
+    belongs_to: str = "",
 ) -> GameCard:
     """Return the card of a game that came with its seats.
 
@@ -99,6 +115,7 @@ def game_card(
         game=game.rules.name,
         until=_until(game, now, zone) if word else "",
         picture=_picture_of(game, seen.side) if game.status == Game.Status.PLAYING else "",
+        belongs_to=belongs_to,
     )
 
 

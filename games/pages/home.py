@@ -13,7 +13,14 @@ from accounts.models import User
 from config.http.arrival import arrived_at
 from config.places import doors
 from games.models import Game
-from games.pages.cards import ChallengeCard, GameCard, challenge_card, game_card, happened
+from games.pages.cards import (
+    ChallengeCard,
+    GameCard,
+    belonging_of,
+    challenge_card,
+    game_card,
+    happened,
+)
 from games.pages.games_here import games_here
 from games.pages.notes import NOTES
 from games.play.watching import view_games
@@ -51,11 +58,12 @@ def home(request: HttpRequest) -> HttpResponse:
     mine: list[GameCard] = []
     others: list[GameCard] = []
     waiting: list[str] = []
-    for game in view_games(read, now):
-        if not game.is_active:
-            continue
+    running = [game for game in view_games(read, now) if game.is_active]
+    belonging = belonging_of(running)
+    for game in running:
         awaited = PointOfView(game, user_id).is_awaited
-        seen = game_card(game, user_id, now, zone=zone)
+        words = belonging.get(game.pk, "")
+        seen = game_card(game, user_id, now, zone=zone, belongs_to=words)
         if awaited and not mine:
             seen = replace(seen, happened=happened(game, user_id))
         (mine if awaited else others).append(seen)

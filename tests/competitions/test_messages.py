@@ -58,7 +58,9 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     assert started.compose().sentences[-1].startswith(pace), "nobody chose this opponent"
     assert "new player" not in started.compose().summary, "a push has no room for it"
     (begun,) = load_contexts(list(Notification.objects.filter(user=white, kind="turn")[:1]))
-    assert begun.compose().sentences[-1].startswith(f"{black.username}: new player")
+    *_, pace, belonging = begun.compose().sentences
+    assert pace.startswith(f"{black.username}: new player")
+    assert belonging == "Autumn Cup: Final."
 
     entry = Calendar.from_ical(write_calendar(black, cup.now)).walk("VEVENT")[-1]
     assert entry["SUMMARY"] == "Autumn Cup: the round ends"

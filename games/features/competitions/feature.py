@@ -28,6 +28,7 @@ from games.features.competitions.services.secrets import (
     some_of_draws,
     some_of_shootouts,
 )
+from games.pages.cards import BELONGING
 from games.pages.game import GAME_PAGE
 from games.pages.notes import NOTES, Asking
 from games.play.family import FAMILY_CHECKS
@@ -61,6 +62,7 @@ FEATURE = Feature(
         OWN_DATA.by(own_data.TABLE),
         KEPT.by(show.row_of_me),
         BROUGHT.by(happened.EVENTS),
+        BELONGING.by(on_games.on_cards),
         GAME_PAGE.by(on_games.on_game_page),
         NOTES.by(Asking(seasons_to_confirm, notes.seasons)),
         NOTES.by(Asking(shootouts_of, notes.shootouts)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from functools import partial
 
@@ -10,14 +11,16 @@ from django.utils.translation import gettext_lazy
 
 from config.features import Feature
 from games.features.competitions.models import Section
+from games.features.competitions.pages.on_games import belongings
 from games.features.competitions.steps.beginning import ASKED
 from games.features.competitions.wording import is_division
+from games.models import Game
 from games.rules import registry
 from games.store.outbox import EventType
 from notifications.calendar import ENTRIES
 from notifications.features.competitions import calendar, cup
 from notifications.message.content import MessageContent, join, local_time
-from notifications.message.context import MessageContext
+from notifications.message.context import REMARKS, MessageContext, Remark
 from notifications.preferences import who_asked
 from notifications.vocabulary import Timing
 from notifications.vocabulary.kind import KINDS, Kind, Occasion
@@ -99,11 +102,25 @@ class PublicCup(Kind):
         )
 
 
+def remarks(games: Collection[str]) -> Remark:
+    """Return what says for which match of a competition a game is played."""
+    found = belongings(games)
+
+    def remark(game: Game, side: str, *, is_draw: bool) -> list[str]:
+        belonging = found.get(game.pk)
+        if belonging is None:
+            return []
+        return [_("{name}: {round}.").format(name=belonging.name, round=belonging.round)]
+
+    return remark
+
+
 FEATURE = Feature(
     "notifications.competitions",
     hooks=[
         KINDS.by(CompetitionNews()),
         KINDS.by(PublicCup()),
+        REMARKS.by(remarks),
         ENTRIES.by(calendar.entries),
         ASKED.by(partial(who_asked, PublicCup.name), name=PublicCup.name),
     ],

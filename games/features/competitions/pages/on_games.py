@@ -78,6 +78,11 @@ def _belonging(row: MatchGame, rounds: int, *, is_uneven: bool) -> Belonging:
     )
 
 
+def on_cards(games: Collection[str]) -> Mapping[str, str]:
+    """Return what the cards of these games say."""
+    return {game: belonging.words for game, belonging in belongings(games).items()}
+
+
 def on_game_page(view: PointOfView) -> Mapping[str, Any]:
     """Return what the page of a finished game leads to instead of a rematch."""
     game = view.game
