@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -52,7 +53,10 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
     if by_script:
         summary = form.summary()
         return JsonResponse({"told": summary}) if summary else HttpResponse(status=204)
-    messages.success(request, _("Saved."))
+    # The next page speaks the language that this section may have changed.
+    chosen = reader_of(request).language or get_language_from_request(request)
+    with override(chosen):
+        messages.success(request, _("Saved."))
     return redirect("settings")
 
 

@@ -33,6 +33,13 @@ def test_settings_are_for_those_who_are_logged_in(browse: Browse) -> None:
     assert browse().post("/settings/save/pages/").status_code == 302
 
 
+def test_the_note_speaks_the_language_just_chosen(browse: Browse, alice: User) -> None:
+    client = browse(alice)
+    client.post("/settings/save/language/", {"language": "de"})
+
+    assert [str(one) for one in client.get("/settings/").context["messages"]] == ["Gespeichert."]
+
+
 def test_each_kind_of_news_can_be_chosen_by_channel(browse: Browse, alice: User) -> None:
     sent = as_stored(alice, "telling", **{"mail-turn": "daily", "push-reminder": "off"})
 
