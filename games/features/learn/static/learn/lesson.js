@@ -79,12 +79,12 @@ export class Lesson {
   }
 
   /** A square alone is enough where one piece can go there and a slip costs nothing; elsewhere say
-   *  what comes first.
+   *  what comes first. Where a hand points, one tap is all, as the step says.
    */
   #pointedAt(square) {
     const ways = this.#choices.filter(({ kind, to }) => kind !== "shot" && to === square);
     if (ways.length === 1 && !this.isOpen) this.#send([ways[0].text]);
-    else this.#tell(t("First tap the piece, then where it goes."));
+    else this.#tell(this.aim ? this.step.hint : t("First tap the piece, then where it goes."));
   }
 
   #swap(square) {

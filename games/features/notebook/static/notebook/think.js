@@ -57,12 +57,19 @@ function renderPrompt(side) {
   const { known } = walk;
   if (!known) return undefined;
   if (walk.outcomes.length) return node.replaceChildren(t("How does the shot end?"));
-  if (side) return node.replaceChildren(el("b", { textContent: `${nameOf(side)}: ` }), controls.asked());
+  if (side) return node.replaceChildren(el("b", { textContent: `${nameOf(side)}: ` }), askedOf(side));
   const ended = walk.isFull ? t(
     "A line has up to {n} turns.", { n: LONGEST }) : known.phase === "over" ? t(
       "The game ends there.",
     ) : t("The round ends there. New formations follow.");
   return node.replaceChildren([walk.steps.at(-1)?.text, ended].filter(Boolean).join(" "));
+}
+
+/** What is asked next; the reader plays both sides here, so neither is "you". */
+function askedOf(side) {
+  const asked = controls.asked();
+  if (asked !== t("Your turn. You have the ball.")) return asked;
+  return side === "white" ? t("White to play. White has the ball.") : t("Black to play. Black has the ball.");
 }
 
 /* --- the lines ----------------------------------------------------------------------------- */
