@@ -364,8 +364,10 @@ class PointOfView:
 
     @property
     def how_it_ended(self) -> str:
-        """What ended the game, as a sentence to the reader: ``bob resigned.``"""
+        """What ended the game, as a sentence to the reader: ``bob resigned.``, ``You won 2–1.``"""
         game, reason, called = self.game, self.reason, self.usernames
+        if reason.is_by_score:
+            return f"{self.result}."
         lost_by = self._late if game.status == Game.Status.ABORTED else self.losers
         text = reason.text
         if self.side == game.winner:

@@ -334,7 +334,9 @@ class GameOver(Kind):
             summary = _("The others continue.")
             sentences = [_("You're out. The others continue.")]
         else:
-            title, summary = view.result_title, join(view.score, view.how_it_ended)
+            title, summary = view.result_title, view.how_it_ended
+            if not view.reason.is_by_score:
+                summary = join(view.score, summary)
             sentences = _how_it_went(context, view)
         return MessageContent(
             title=title,
@@ -411,7 +413,9 @@ def _runs_on_reserve(context: MessageContext) -> bool:
 
 def _how_it_went(context: MessageContext, view: PointOfView) -> list[str]:
     """Return what decided the game and when it ended, in sentences."""
-    sentences = what_happened(context, view) if view.reason.is_by_score else []
+    # The result is told once, by how it ended.
+    ends = ("round_ended", "game_over")
+    sentences = what_happened(context, view, ends) if view.reason.is_by_score else []
     ended = ""
     if view.game.finished_at:
         ended = _("The game ended on {when}.").format(

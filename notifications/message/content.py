@@ -6,7 +6,7 @@ An email shows all of them, a push title and summary.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -63,15 +63,19 @@ def short_time(context: MessageContext, moment: datetime) -> str:
     return wording.weekday(moment, zone_of(context.receiver))
 
 
-def what_happened(context: MessageContext, view: PointOfView) -> list[str]:
+def what_happened(
+    context: MessageContext, view: PointOfView, without: Collection[str] = ()
+) -> list[str]:
     """Return what was done since the receiver's last turn, in sentences; nothing if it cannot be
-    reported."""
+    reported. Happenings of the types ``without`` are told elsewhere."""
     narrate, names = view.game.presenter.narrate, view.usernames
     try:
         return [
             _ended(view.act_words(row))
             if isinstance(row, Act)
-            else " ".join(narrate(row.happenings, names))
+            else " ".join(
+                narrate([one for one in row.happenings if one["type"] not in without], names)
+            )
             for row in history_of(context.turns, context.acts)
         ]
     except Exception:

@@ -39,11 +39,7 @@ class ChessElevenPresenter:
     tagline = gettext_noop("Chess played as football")
     board = ""
     reasons: Mapping[str, Reason] = {
-        Termination.GOALS: Reason(
-            text=gettext_noop("{winner} scored the agreed number of goals first."),
-            won=gettext_noop("You scored the agreed number of goals first."),
-            is_by_score=True,
-        ),
+        Termination.GOALS: Reason(is_by_score=True),
         Termination.RESIGNATION: Reason(
             gettext_noop(": {loser} resigned"),
             brief_lost=gettext_noop(": you resigned"),
@@ -67,12 +63,10 @@ class ChessElevenPresenter:
         ),
         Termination.FINAL_WHISTLE: Reason(
             gettext_noop(" at the final whistle"),
-            text=gettext_noop("The final whistle was blown."),
             is_by_score=True,
         ),
         Termination.FULL_TIME: Reason(
             gettext_noop(" at full time"),
-            text=gettext_noop("Full time."),
             is_by_score=True,
         ),
         Termination.LEFT: Reason(

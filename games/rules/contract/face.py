@@ -19,7 +19,7 @@ class Reason(NamedTuple):
     brief_lost: str = ""
     """The same for the one who lost by it, where it is another one: ``: you resigned``."""
     text: str = ""
-    """A sentence about it for everyone: ``{loser} resigned.``"""
+    """A sentence about it for everyone: ``{loser} resigned.``, empty if ``is_by_score``."""
     won: str = ""
     """The sentence for the one who won, where it is another one."""
     lost: str = ""
