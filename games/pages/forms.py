@@ -219,6 +219,11 @@ class NewGameForm(TimeFields):
         ]
 
     @property
+    def has_wrong_option(self) -> bool:
+        """Whether a field among the options says what is wrong, so that their fold is open."""
+        return any(field.errors for field in self.option_fields)
+
+    @property
     def first_chosen(self) -> str:
         """The words of what the first option is set to."""
         first = self.option_fields[0]

@@ -87,6 +87,17 @@ def test_what_is_wrong_appears_beside_its_field(
     assert not Challenge.objects.exists()
 
 
+def test_only_the_fold_whose_field_is_wrong_is_open(browse: Browse, alice: User, bob: User) -> None:
+    def folds(**changes: str) -> list[bool]:
+        page = browse(alice).post("/new/", FORM | {"against": "friend"} | changes).content.decode()
+        return [" open>" in one[:20] for one in page.split('<details class="fold"')[1:]]
+
+    assert folds(opponent="nobody") == [False, False, False]
+    assert folds(clock="slow") == [True, False, False]
+    assert folds(goals_to_win="10") == [False, True, False]
+    assert folds(side="red") == [False, False, True]
+
+
 def test_the_people_played_with_last_are_offered(
     browse: Browse, alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
