@@ -97,10 +97,7 @@ def keep(request: HttpRequest) -> HttpResponse:
                 pass
             messages.success(
                 request,
-                _(
-                    "Your game is saved. We sent you an email: open its link to hear about your "
-                    "turns."
-                ),
+                _("Your game is saved. Confirm your email to get your turns by email."),
             )
             return redirect(onward)
     context = {"form": form, "onward": onward}

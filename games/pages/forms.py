@@ -74,7 +74,7 @@ class NewGameForm(TimeFields):
         help_text=gettext_lazy("Changes both ratings. Only for two players."),
     )
     in_lobby = forms.BooleanField(
-        label=gettext_lazy("Show in lobby"),
+        label=gettext_lazy("Show in open challenges"),
         required=False,
         help_text=gettext_lazy(
             "When off, only players with your link can join, and the game stays private."
@@ -83,7 +83,7 @@ class NewGameForm(TimeFields):
     for_friends = forms.BooleanField(
         label=gettext_lazy("Show to friends"),
         required=False,
-        help_text=gettext_lazy("Without a name: your friends see it in their lobby."),
+        help_text=gettext_lazy("Without a name: your friends see it in open challenges."),
     )
     least_rating = _rating(gettext_lazy("Rating from"))
     most_rating = _rating(gettext_lazy("Rating to"))

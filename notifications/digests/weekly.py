@@ -144,7 +144,7 @@ def _best_goal(user: User, since: datetime, until: datetime) -> Turn | None:
 def _add_goal(weekly: Weekly, turn: Turn, user: User, now: datetime) -> None:
     """Report a goal and draw it; a picture that cannot be drawn is left out."""
     view = PointOfView(turn.game, user.pk)
-    weekly.best = _("Your best goal: a {percent} % chance, {when}, against {name}.").format(
+    weekly.best = _("Your best goal: a {percent}% chance, {when}, against {name}.").format(
         percent=(turn.chances or {}).get("goal", 100),
         when=wording.day(turn.played_at, now, zone_of(user)),
         name=view.opponents,

@@ -62,7 +62,7 @@ class PuzzleMail(ClockMail):
     """Brings the puzzle of the day."""
 
     name = template = "puzzle"
-    label = gettext_lazy("Daily puzzle")
+    label = gettext_lazy("Puzzle of the day")
     wish = "daily_puzzle"
 
     def write(
@@ -71,7 +71,7 @@ class PuzzleMail(ClockMail):
         daily = gather(digest, now)
         if daily is None:
             return None
-        title = _("Daily puzzle: {kind}").format(kind=daily.kind)
+        title = _("Puzzle of the day: {kind}").format(kind=daily.kind)
         shown = {"puzzle": daily, "link": link(reverse("puzzle", args=[daily.puzzle_id]))}
         return letter(self, title, shown, digest, address, daily.picture)
 

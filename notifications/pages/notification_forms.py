@@ -148,7 +148,7 @@ class TimesSection(Section):
         help_text=gettext_lazy("On Mondays: results, ratings and your best goal of the week."),
     )
     daily_puzzle = forms.BooleanField(
-        label=gettext_lazy("Daily puzzle by email"),
+        label=gettext_lazy("Puzzle of the day by email"),
         required=False,
         help_text=gettext_lazy("Sent at the same hour, unless you've solved it."),
     )

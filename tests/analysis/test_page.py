@@ -113,7 +113,10 @@ def test_the_sentence_is_made_by_rule(sum_: Decided, said: str) -> None:
 
 def test_the_card_says_it_in_a_line() -> None:
     assert brief(summed(alone=66, luck=34)) == "Ana 66, Ben 34 by the turns, dice +34"
-    assert brief(summed(alone=99, luck=-80)) == "The turns outweighed the dice (\u221280)"
+    assert brief(summed(alone=99, luck=-80)) == "Ana won despite the dice"
+    assert brief(summed(alone=99, luck=-80, is_you=True)) == "You won despite the dice"
+    lost = summed(alone=1, luck=80, result=0, is_you=True)
+    assert brief(lost) == "Ben won despite the dice"
     assert brief(summed(alone=99, luck=-4)) == "Ana 99, Ben 1 by the turns, dice \u22124"
     assert brief(summed(last=30)) == "Ana 30, Ben 70 when it ended"
 
@@ -211,7 +214,7 @@ def test_a_game_to_its_end_adds_up_and_the_page_says_what_the_api_says(
         alone = f"You {mine}, {name} {other} by the turns"
         for part in ("", "analysis/"):
             said = text_of(browse(reader).get(f"/games/{over.pk}/{part}").content)
-            assert alone in said or "although the dice gave" in said or "outweighed" in said
+            assert alone in said or "although the dice gave" in said or "despite the dice" in said
     lines = Client().get(f"/games/{over.pk}/analysis.csv").content.decode().splitlines()
     assert len(lines) == len(rows) + 1
     assert lines[1].endswith(f"{shown['turns'][0]['after']:.2f}")

@@ -290,7 +290,7 @@ def test_a_weekly_mail_reports_results_and_the_best_goal(
     for content in (text_of(message), html_of(message)):
         assert "You won against bob" in content
         assert "1 goal from shots worth 0.55 in these games." in content
-        assert "Your best goal: a 55 % chance," in content
+        assert "Your best goal: a 55% chance," in content
     pictures = [part for part in message.walk() if part.get_content_type() == "image/png"]
     assert len(pictures) == 1
     assert "/mail/stop/" in message["List-Unsubscribe"]

@@ -64,7 +64,7 @@ def test_it_brings_the_puzzle_once_a_day_and_one_click_stops_it(
     assert (row.period, row.for_at.hour) == ("puzzle", 8)
     assert morning() == 1
     [first] = sent()
-    assert first["Subject"] == "Daily puzzle: Certain goal"
+    assert first["Subject"] == "Puzzle of the day: Certain goal"
     for content in (text_of(first), html_of(first)):
         assert "White to play: score for certain." in content
         assert f"/puzzles/{puzzle.pk}/?from=mail" in content
@@ -78,12 +78,12 @@ def test_it_brings_the_puzzle_once_a_day_and_one_click_stops_it(
     # In the person's language.
     User.objects.filter(pk=asks.pk).update(language="de")
     assert morning() == 1
-    assert sent()[1]["Subject"] == "Tägliches Rätsel: Sicheres Tor"
+    assert sent()[1]["Subject"] == "Rätsel des Tages: Sicheres Tor"
     assert sent()[1]["Message-ID"] != first["Message-ID"]
 
     stop = first["List-Unsubscribe"].strip(" <>").partition("/mail/stop/")[2]
     page = Client().get(f"/mail/stop/{stop}")
-    assert "Tägliches Rätsel" in page.content.decode()
+    assert "Rätsel des Tages" in page.content.decode()
     assert Client().post(f"/mail/stop/{stop}").status_code == 200
     assert not read_preferences(asks).daily_puzzle
     assert not Digest.objects.filter(status=Status.PENDING).exists()

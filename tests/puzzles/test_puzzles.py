@@ -369,7 +369,7 @@ def test_the_page_shows_the_puzzle_to_everyone(
 ) -> None:
     text = client.get("/puzzles/").content.decode()
     assert asked(sure) in text
-    assert "Daily puzzle" in text
+    assert "Puzzle of the day" in text
     assert "solutions" not in text
     assert f'content="https://testserver/puzzles/{sure.pk}.png"' in text or "og:image" in text
     own = browse(alice)

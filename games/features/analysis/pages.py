@@ -241,7 +241,7 @@ class Whole:
             if turn.side == you
             else _("Turn {n}, {name}'s shot").format(n=mark.number, name=name)
         )
-        text = _("{outcome}, {chance} in 100. It changed the chances by {n} points.").format(
+        text = _("{outcome}, a {chance}% chance. The chance to win changed by {n} points.").format(
             outcome=one_outcome(stroke.outcome), chance=stroke.per_cent, n=abs(stroke.points)
         )
         return TurningPoint(mark.number, title, text, turn.side)

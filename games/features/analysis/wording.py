@@ -136,7 +136,9 @@ def brief(found: Decided) -> str:
             return _("No turn changed much")
         return _("Turn {n} changed the most").format(n=found.largest.turn)
     if abs(found.luck) >= LITTLE and _is_outweighed(found):
-        return _("The turns outweighed the dice ({n})").format(n=signed(found.luck))
+        if found.is_you and found.result > 50:
+            return _("You won despite the dice")
+        return _("{name} won despite the dice").format(name=found.names[found.result < 50])
     return _("{chances} by the turns, dice {n}").format(
         chances=_chances(found, found.alone), n=signed(found.luck)
     )

@@ -20,7 +20,7 @@ FEATURE = Feature(
     api_urls="games.features.puzzles.api_urls",
     urls="games.features.puzzles.urls",
     hooks=[
-        ADDRESSES.by(Address("learn", "/puzzles/", gettext_lazy("Daily puzzle"), "puzzle")),
+        ADDRESSES.by(Address("learn", "/puzzles/", gettext_lazy("Puzzle of the day"), "puzzle")),
         TODAY.by(on_learn.puzzle_of_the_day),
         PRACTICE.by(on_learn.more_puzzles),
         PRACTICE.by(on_learn.from_your_games),

@@ -83,5 +83,5 @@ def _goal_row(goal: Goal) -> dict[str, Any]:
         "turn": goal.turn,
         "headline": _headline(goal.game, goal.score),
         "scorer": f"{names[goal.turn.side]}, {goal.scorer}",
-        "chance": _("Chance {percent} %").format(percent=(goal.turn.chances or {}).get("goal")),
+        "chance": _("{percent}% chance").format(percent=(goal.turn.chances or {}).get("goal")),
     }
