@@ -73,6 +73,19 @@ KEEP_STARTS = """
 """
 """Makes a page keep the moments at which it lets something begin, in ``globalThis.starts``."""
 
+KEEP_FIRST_SIGHT = """
+  globalThis.firstSight = {};
+  new MutationObserver(() => {
+    for (const name of ["pole", "post", "trail"]) {
+      const drawn = document.querySelector(`.scene-${name}`);
+      const seen = drawn?.checkVisibility({ checkOpacity: true });
+      if (drawn) firstSight[name] ??= seen;
+    }
+  }).observe(document, { childList: true, subtree: true });
+"""
+"""Makes a page keep whether each part of a corner is seen as it is put on the stage, in
+``globalThis.firstSight``."""
+
 
 def motions(page: Page) -> int:
     return int(page.evaluate("globalThis.motions"))
@@ -158,6 +171,23 @@ def test_a_shot_flies_to_where_it_ends(
     # The ribbon comes while the end of the shot is still seen.
     wait_until(page, f"({WHERE_IS_THE_BALL})() === '{place}'")
     wait_until(page, "document.getAnimations().every(({ playState }) => playState !== 'running')")
+
+
+def test_a_corner_is_not_given_away_before_the_ball_goes(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    rigged(at(game, CARRIER), 80, 99)
+    page = open_page(user=alice)
+    page.add_init_script(KEEP_FIRST_SIGHT)
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"/games/{game.pk}/")
+    net(page, "e8").click()
+    wait_until_sendable(page)
+
+    send(page).click()
+
+    expect(ribbon(page, "Corner! Play again")).to_be_visible()
+    assert page.evaluate("firstSight") == {"pole": False, "post": False, "trail": False}
 
 
 def test_the_last_goal_is_not_cut_off_when_it_is_watched_again(

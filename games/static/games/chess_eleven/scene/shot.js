@@ -271,10 +271,12 @@ export class Scene extends Clock {
     const way = trail(`M${foot}Q${bend} ${end}`);
     const pole = post(foot[0], foot[1], 0.78 * out);
     const { node, cloth } = flag(-side);
-    way.setAttribute("opacity", 0);
+    // None of it stands before the ball goes: it would tell how the shot ends.
+    for (const one of [way, pole, node]) one.setAttribute("opacity", 0);
     parts.ball.before(way, pole, svg("g", { transform: `translate(${edge - 0.2 * side} ${mouth[1] + (isUp ? 0.16 : 0)})` }, node));
     this.run(way, { opacity: [0, 1] }, at + END + 60, 300);
-    this.run(pole, [0, 0.05, -0.05, 0.03, 0].map((dx) => ({ transform: `translateX(${dx}px)` })), at + END, 260);
+    this.run(pole, [0, 0.05, -0.05, 0.03, 0].map((dx) => ({ opacity: 1, transform: `translateX(${dx}px)` })), at + END, 260);
+    this.run(node, { opacity: [0, 1] }, at + END + 180, 120);
     this.run(cloth, [1, 0.7, 1.06, 0.85, 1].map((wide) => ({ transform: `scaleX(${wide})` })), at + END + 300, 500);
     this.#burstAt(foot, parts, at);
     this.sounds?.play("post", at - this.now + END);
