@@ -278,4 +278,8 @@ def test_how_the_chances_are_worked_out_is_a_page() -> None:
     assert "Give or take" in said
     found = season.figures()
     assert f"{found['turns']:,} turns" in said
+    assert "Otto lets more leads slip than they say, and Viktor fewer." in said
+    leads = {one.name: one for one in season.leads()}
+    assert leads["Otto"].off + 3 * leads["Otto"].error < 0
+    assert leads["Viktor"].off - 3 * leads["Viktor"].error > 0
     assert not re.search(r"\s-\d|\d{4} turns", said)

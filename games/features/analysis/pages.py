@@ -353,6 +353,7 @@ def meaning(request: HttpRequest) -> HttpResponse:
         "day": date.fromisoformat(season.figures()["day"]),
         "dice": season.dice(),
         "turns": season.turns(),
+        "leads": season.leads(),
         "has_chess": find_valuer(STANDARD.key) is not None,
         "nodes": NODES,
     }

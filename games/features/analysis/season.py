@@ -70,6 +70,23 @@ def dice() -> list[Dice]:
     ]
 
 
+class Lead(NamedTuple):
+    """What became of leads of 80 to 90 in 100, between equals of a strength."""
+
+    name: str
+    off: float
+    """In points: below nothing where fewer of them won than was said."""
+    error: float
+
+
+def leads() -> list[Lead]:
+    """Return how well the chances fit each strength that played itself."""
+    return [
+        Lead(FACES[pair.partition(":")[0]].name, bins[8]["off"], bins[8]["error"])
+        for pair, bins in figures()["bins_of"].items()
+    ]
+
+
 def turns() -> list[Turns]:
     """Return a row for each strength that played ``medium``."""
     found = figures()
