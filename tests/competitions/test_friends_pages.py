@@ -158,11 +158,13 @@ def test_a_finished_cup_is_listed_for_those_who_played(
     assert "Friday Cup: Winner" in as_user(bob).get("/me/").content.decode()
 
 
-def test_the_card_of_a_game_names_the_cup_and_the_round(alice: User, bob: User) -> None:
+def test_a_running_game_names_the_cup_and_the_round(alice: User, bob: User) -> None:
     cup = make_friendly(timezone.now(), alice, [bob])
     start(alice, cup.competition.pk, now=cup.now)
+    (row,) = cup.running()
 
-    assert "Friday Cup · Final" in as_user(alice).get("/").content.decode()
+    for path in ("/", f"/games/{row.game_id}/"):
+        assert "Friday Cup · Final" in as_user(alice).get(path).content.decode()
 
 
 def test_full_time_of_a_cup_leads_to_the_cup(alice: User, bob: User) -> None:

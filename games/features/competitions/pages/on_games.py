@@ -84,11 +84,10 @@ def on_cards(games: Collection[str]) -> Mapping[str, str]:
 
 
 def on_game_page(view: PointOfView) -> Mapping[str, Any]:
-    """Return what the page of a finished game leads to instead of a rematch."""
+    """Return where a game belongs; once it is over, that is shown instead of a rematch."""
     game = view.game
-    if game.is_active or game.competition is None:
-        return {}
-    belonging = belongings([game.pk]).get(game.pk)
+    found = belongings([game.pk]) if game.competition is not None else {}
+    belonging = found.get(game.pk)
     if belonging is None:
         return {}
     return {
