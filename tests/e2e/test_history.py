@@ -141,6 +141,17 @@ SQUARES_ARE_SEEN = """
 """
 
 
+@pytest.mark.parametrize("size", [SMALL, (360, 640), PHONE], ids=str)
+def test_the_row_below_a_sentence_of_two_lines_is_seen_above_the_strip(
+    open_page: OpenPage, alice: User, scored: Game, size: tuple[int, int]
+) -> None:
+    page = open_page(f"/games/{scored.pk}/history/?turn=5", user=alice, size=size)
+    long = "bishop drops back to f7, then bishop shoots from f7 at e8. Goal!"
+    prompt(page).evaluate("(prompt, long) => { prompt.textContent = long; }", long)
+    row, deck = box_of(page.locator(".ways")), box_of(page.locator(".deck"))
+    assert row["y"] + row["height"] <= deck["y"]
+
+
 @pytest.mark.long
 def test_the_strip_stays_under_the_thumb(open_page: OpenPage, alice: User, scored: Game) -> None:
     page = open_page(f"/games/{scored.pk}/history/?turn=1", user=alice)
