@@ -50,7 +50,7 @@ def test_a_page_asks_for_nothing_twice(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("page", "most"), [("/", 5), ("/games/{game}/", 9), ("/lobby/", 7)])
+@pytest.mark.parametrize(("page", "most"), [("/", 6), ("/games/{game}/", 9), ("/lobby/", 7)])
 def test_the_reader_takes_two_statements(
     page: str, most: int, alice: User, bob: User, now: datetime, browse: Browsers
 ) -> None:
