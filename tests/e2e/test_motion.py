@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
 from games.models import Game
@@ -25,6 +25,7 @@ from tests.e2e.playing import (
     first_to_one,
     let_ribbon_go,
     net,
+    pausing,
     prompt,
     ribbon,
     rigged,
@@ -33,7 +34,8 @@ from tests.e2e.playing import (
     wait_until,
     wait_until_sendable,
 )
-from tests.games.matches import OPEN_GOAL, play
+from tests.games.matches import KEEPER, OPEN_GOAL, play
+from tests.patience import until
 
 GOLDEN = Path(__file__).parents[1] / "rules" / "playthroughs" / registry.DEFAULT
 SAVED, BLOCKED = (20, 44), (45, 79)
@@ -188,6 +190,26 @@ def test_a_corner_is_not_given_away_before_the_ball_goes(
 
     expect(ribbon(page, "Corner! Play again")).to_be_visible()
     assert page.evaluate("firstSight") == {"pole": False, "post": False, "trail": False}
+
+
+def test_the_ball_stays_with_who_got_it_to_shoot(
+    open_page: OpenPage, bob: User, game: Game, now: datetime
+) -> None:
+    rigged(at(game, KEEPER.replace("e2 open", "d1 open")), 55, 79)
+    play(game, "@e2 !e8", now=now)
+    page = open_page(user=bob)
+    held: list[Route] = []
+    page.route("**/scene/shot*.js", lambda route: held.append(route))
+    page.emulate_media(reduced_motion="no-preference")
+
+    page.goto(f"/games/{game.pk}/")
+
+    expect(prompt(page)).to_contain_text("The rook on e2 shoots…")
+    until(lambda: held, pausing(page))
+    assert page.evaluate(WHERE_IS_THE_BALL) == "e2"
+    for route in held:
+        route.continue_()
+    wait_until(page, f"({WHERE_IS_THE_BALL})() === 'd8'")
 
 
 def test_the_last_goal_is_not_cut_off_when_it_is_watched_again(

@@ -109,7 +109,7 @@ function swallow({ type }) {
 export function act(pitch, { before, after, action: { kind, from, to } }, ms) {
   // The glow stays away until the carrier has come to where it lies.
   pitch.show({ ...(kind === "move" ? after : before), isLoose: true, isInert: true });
-  return kind === "move" ? pitch.glide(from, to, ms) : pitch.fly([before.ball, to], ms);
+  return kind === "move" ? pitch.glide(from, to, ms) : pitch.fly([before.ball, to], ms, "forwards");
 }
 
 /* --- a shot ------------------------------------------------------------------------------ */
