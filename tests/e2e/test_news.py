@@ -138,3 +138,29 @@ def test_a_look_that_fails_halfway_is_made_again_automatically(
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     expect(page.locator("#live")).to_have_text("bob: bishop drops back to g6.")
     assert failed
+
+
+def test_a_turn_played_between_two_questions_is_no_error(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    at(game, BEFORE_CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    # The browser itself writes of an answer that is a refusal.
+    page.witness.expected.append("status of 409")
+    expect(page.locator("#wait-bar")).to_be_visible()
+    refused: list[Route] = []
+
+    def refuse_once(route: Route) -> None:
+        if refused:
+            route.continue_()
+            return
+        refused.append(route)
+        route.fulfill(status=409, json={"code": "stale_turn", "detail": "Reload the game."})
+
+    page.route("**/options?**", refuse_once)
+
+    play(game, "e4g6", now=now)
+    page.evaluate(LOOK)
+
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+    assert refused

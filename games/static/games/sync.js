@@ -29,7 +29,8 @@ export async function refresh(page) {
     forget(page.api);
     setTimeout(() => page.refresh(), wait);
     wait = Math.min(2 * wait, 15 * SOON);
-    if (!(error instanceof Offline)) throw error;
+    // Another turn was played between two questions.
+    if (!(error instanceof Offline) && error.code !== "stale_turn") throw error;
   } finally {
     isLooking = false;
     if (isAskedAgain) {
