@@ -33,6 +33,11 @@ def test_it_is_complete_without_a_script(open_page: OpenPage, over: Game, alice:
     rows = [int(row.inner_text().replace("\u2212", "-")) for row in page.locator(".sum .num").all()]
     assert sum(rows[:-1]) == rows[-1]
     assert page.locator(".chart a").count() > 0
+    # Of both sides' turns: the reader's side is below.
+    side = next(seat.side for seat in over.seats if seat.user_id == alice.pk)
+    boards = [str(board.get_attribute("src")) for board in page.locator(".point > img").all()]
+    assert boards
+    assert all(board.endswith(f"&side={side}") for board in boards)
     assert page.locator("tbody tr").count() == over.next_turn - 1
 
 

@@ -82,7 +82,6 @@ class TurningPoint:
     turn: int
     title: str
     text: str
-    side: str
     better: str = ""
     """The better turn in a sentence; empty for a stroke of luck."""
     tried_at: str = ""
@@ -230,7 +229,7 @@ class Whole:
             if turn.side == self.view.side
             else _("Turn {n}, {name}").format(n=miss.turn, name=self.view.usernames[turn.side])
         )
-        return TurningPoint(miss.turn, title, text, turn.side, told, tried_at)
+        return TurningPoint(miss.turn, title, text, told, tried_at)
 
     def _stroke_of_luck(self, mark: TurnMarks) -> TurningPoint:
         turn, stroke = self.turns[mark.number - 1], self._stroke(mark)
@@ -244,7 +243,7 @@ class Whole:
         text = _("{outcome}, a {chance}% chance. The chance to win changed by {n} points.").format(
             outcome=one_outcome(stroke.outcome), chance=stroke.per_cent, n=abs(stroke.points)
         )
-        return TurningPoint(mark.number, title, text, turn.side)
+        return TurningPoint(mark.number, title, text)
 
 
 def in_words(game: Game, state: Any, side: str, actions: Sequence[str]) -> str:
