@@ -240,8 +240,17 @@ class Whole:
             if turn.side == you
             else _("Turn {n}, {name}'s shot").format(n=mark.number, name=name)
         )
-        text = _("{outcome}, a {chance}% chance. The chance to win changed by {n} points.").format(
-            outcome=one_outcome(stroke.outcome), chance=stroke.per_cent, n=abs(stroke.points)
+        gainer = self.view.seats[stroke.points < 0]
+        told = (
+            _("{outcome}, a {chance}% chance. It gave you {n} points.")
+            if gainer.side == you
+            else _("{outcome}, a {chance}% chance. It gave {name} {n} points.")
+        )
+        text = told.format(
+            outcome=one_outcome(stroke.outcome),
+            chance=stroke.per_cent,
+            name=self.view.usernames[gainer.side],
+            n=abs(stroke.points),
         )
         return TurningPoint(mark.number, title, text)
 
