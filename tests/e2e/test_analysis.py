@@ -39,6 +39,9 @@ def test_it_is_complete_without_a_script(open_page: OpenPage, over: Game, alice:
     assert boards
     assert all(board.endswith(f"&side={side}") for board in boards)
     assert page.locator("tbody tr").count() == over.next_turn - 1
+    assert not page.locator("tbody").is_visible()
+    page.locator("#turns-title").click()
+    assert page.locator("tbody").is_visible()
 
 
 @pytest.mark.long

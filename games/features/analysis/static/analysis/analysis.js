@@ -37,6 +37,17 @@ function pressed(event) {
   next.focus();
 }
 
+/** Open the list for the turn that the address names. */
+function openList() {
+  const row = location.hash && document.getElementById(location.hash.slice(1));
+  const list = row && row.closest("details");
+  if (!list || list.open) return;
+  list.open = true;
+  row.scrollIntoView();
+}
+
+addEventListener("hashchange", openList);
+openList();
 for (const mark of marks) mark.addEventListener("focus", () => show(mark));
 document.addEventListener("keydown", pressed);
 
