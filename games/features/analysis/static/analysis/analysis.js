@@ -6,7 +6,7 @@ const marks = [...document.querySelectorAll(".chart .mark")];
 const at = document.getElementById("at");
 const searching = document.getElementById("searching");
 // So often it is asked whether they are found, and so many times: then there is still a link.
-const [OFTEN, TIMES] = [3000, 100];
+const [OFTEN, TIMES] = [1500, 200];
 const heads = [...document.querySelector("table").tHead.rows[0].cells].slice(1);
 
 /** Return the nodes of what the table says of a turn. */
@@ -56,6 +56,10 @@ async function look(times) {
   const answer = await fetch(`/api/v1/games/${searching.dataset.game}/analysis`).catch(() => null);
   if (answer?.ok && (await answer.json()).status !== "searching") location.reload();
   else if (times) setTimeout(look, OFTEN, times - 1);
+  else searching.lastElementChild.hidden = false;
 }
 
-if (searching) setTimeout(look, OFTEN, TIMES);
+if (searching) {
+  searching.lastElementChild.hidden = true;
+  setTimeout(look, OFTEN, TIMES);
+}
