@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
+from playwright.sync_api import expect
 
 from accounts.models import User
+from games.features.analysis.models import Analysis
 from games.models import Game
 from tests.analysis.staged import analysed, played_out
 from tests.e2e.conftest import OpenPage
@@ -87,3 +89,18 @@ def test_the_keyboard_goes_from_mark_to_mark_and_to_the_turn(
     page.keyboard.press("Enter")
     assert page.url.endswith(target or "?")
     assert page.locator(f"tr{target}").is_visible()
+
+
+def test_better_turns_are_shown_as_soon_as_they_are_found(
+    open_page: OpenPage, over: Game, alice: User
+) -> None:
+    row = Analysis.objects.filter(game=over)
+    row.update(status=Analysis.Status.SEARCHING)
+    page = open_page(f"/games/{over.pk}/analysis/", user=alice)
+    searching = page.get_by_role("status")
+    expect(searching.get_by_text("We're looking for better turns.")).to_be_visible()
+    expect(searching.get_by_role("link", name="Reload")).to_be_hidden()
+
+    row.update(status=Analysis.Status.DONE)
+    expect(page.locator("#searching")).to_have_count(0)
+    page.wait_for_load_state()
