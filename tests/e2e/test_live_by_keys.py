@@ -165,5 +165,6 @@ def test_a_live_match_is_played_by_keys_and_announced(
     assert "5 seconds left." in said
 
     assert enforce_deadline(game.pk, timezone.now() + timedelta(seconds=left + 2))
-    expect(prompt(page)).to_have_text("Your time is up. It's the other side's turn.")
-    expect_said(page, "Your time is up. It's the other side's turn.")
+    told = f"Your time is up. It's {black.username}'s turn. Missed: 1 of 3."
+    expect(prompt(page)).to_have_text(told)
+    expect_said(page, told)

@@ -102,7 +102,9 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     expect(white.locator("dialog.sheet[open]")).to_have_count(1)
     expire(game, half_ms=200_000)
     expect(white.locator("dialog.sheet[open]")).to_have_count(0)
-    expect(prompt(white)).to_have_text("Your time is up. It's the other side's turn.")
+    expect(prompt(white)).to_have_text(
+        re.compile(r"^Your time is up\. It's \w+'s turn\. Missed: 1 of 3\.$")
+    )
     expect(prompt(black)).to_have_text("Their time is up. Your turn!")
     take_time(game)
 

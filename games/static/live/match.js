@@ -119,7 +119,7 @@ export function join(page) {
     page.newTurn(null);
     const isMine = whose === side;
     if (count === WARNED) notice(isMine ? t("You missed two turns. Miss one more and you lose.") : t("{name} missed two turns. One more and you win.", { name: page.nameOf(whose) }));
-    else notice(isMine ? t("Your time is up. It's the other side's turn.") : t("Their time is up. Your turn!"));
+    else notice(isMine ? t("Your time is up. It's {name}'s turn. Missed: {n} of 3.", { name: page.nameOf(standing.awaiting[0]), n: count ?? 1 }) : t("Their time is up. Your turn!"));
     page.render();
     await page.refresh();
     if (signal.aborted || page.isMine()) return;
