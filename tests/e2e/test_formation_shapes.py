@@ -32,7 +32,7 @@ from tests.games.matches import (
 def test_own_formations_are_kept_used_and_forgotten(
     open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime
 ) -> None:
-    start_round(arranging, now)
+    start_round(arranging, now + timedelta(minutes=1))
     game = start_formations(alice, bob, now)
     page = open_page(f"/games/{game.pk}/", user=bob)
     save = page.get_by_role("button", name="Save…")
@@ -67,7 +67,7 @@ def test_own_formations_are_kept_used_and_forgotten(
 def test_formations_with_a_name_are_legal_and_chosen_by_touch_and_keys(
     open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime, side: str
 ) -> None:
-    start_round(arranging, now)
+    start_round(arranging, now + timedelta(minutes=1))
     game = start_formations(alice, bob, now)
     page = open_page(f"/games/{game.pk}/", user=alice if side == "white" else bob, has_touch=True)
     number = 0 if side == "white" else 1
@@ -96,7 +96,7 @@ def test_on_small_phones_the_formations_are_behind_a_button(
     now: datetime,
     size: tuple[int, int],
 ) -> None:
-    start_round(arranging, now)
+    start_round(arranging, now + timedelta(minutes=1))
     game = start_formations(alice, bob, now)
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True, size=size)
     button = page.get_by_role("button", name="Formation")

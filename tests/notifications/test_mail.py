@@ -389,5 +389,5 @@ def test_the_queries_of_a_batch_do_not_grow_with_what_it_reports(
     count = Notification.objects.filter(status=Status.PENDING).count()
 
     # Claim, contexts, remarks and channel once; one to settle each row.
-    with django_assert_max_num_queries(19 + count):
+    with django_assert_max_num_queries(20 + count):
         send_due_mails()
