@@ -225,8 +225,10 @@ def _sources_language() -> None:
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     """The library that drives browsers."""
-    with sync_playwright() as playwright:
-        yield playwright
+    manager = sync_playwright()
+    yield manager.start()
+    with browser_back():
+        manager.__exit__()
 
 
 @pytest.fixture(scope="session")
@@ -234,7 +236,8 @@ def chromium(playwright: Playwright) -> Iterator[Chromium]:
     """One browser for all tests of this process."""
     chromium = Chromium(playwright)
     yield chromium
-    chromium.close()
+    with browser_back():
+        chromium.close()
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -290,12 +293,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(
-    item: pytest.Item, nextitem: pytest.Item | None
-) -> Generator[None, Any, Any]:
-    # After the last test the browser is closed, which it does in its own loop.
-    is_last = nextitem is None
-    with _beside_browser() if is_last or _needs_browser(item) else _without_browser():
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, Any, Any]:
+    with _beside_browser() if _needs_browser(item) else _without_browser():
         return (yield)
 
 
@@ -319,12 +318,27 @@ def _beside_browser() -> Iterator[None]:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
+_hidden: list[asyncio.AbstractEventLoop | None] = []
+
+
 @contextlib.contextmanager
 def _without_browser() -> Iterator[None]:
     """Hide the browser's event loop from tests that have nothing to do with it."""
-    loop = asyncio._get_running_loop()
+    _hidden.append(asyncio._get_running_loop())
     asyncio._set_running_loop(None)
     try:
         yield
     finally:
-        asyncio._set_running_loop(loop)
+        asyncio._set_running_loop(_hidden.pop())
+
+
+@contextlib.contextmanager
+def browser_back() -> Iterator[None]:
+    """Show the browser its event loop where that is hidden: after a last test without a browser."""
+    if _hidden:
+        asyncio._set_running_loop(_hidden[-1])
+    yield
+    if _hidden:
+        # Once the browser is closed, its loop is marked no more.
+        _hidden[-1] = asyncio._get_running_loop()
+        asyncio._set_running_loop(None)

@@ -19,7 +19,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Playwright
 from pytest_django import Settings
 
 from accounts.models import User
-from tests.conftest import PASSWORD, Person
+from tests.conftest import PASSWORD, Person, browser_back
 from tests.e2e.browser import PHONE, Scheme, Witness
 from tests.e2e.chromium import Chromium
 from tests.e2e.windows import Windows, lead
@@ -86,7 +86,8 @@ def notifying_windows(playwright: Playwright) -> Iterator[Windows]:
     """The windows of a browser that shows notifications."""
     chromium = Chromium(playwright, notifies=True)
     yield _windows_of(chromium)
-    chromium.close()
+    with browser_back():
+        chromium.close()
 
 
 def _windows_of(chromium: Chromium) -> Windows:
