@@ -172,7 +172,7 @@ def test_full_time_of_a_cup_leads_to_the_cup(alice: User, bob: User) -> None:
     start(alice, cup.competition.pk, now=cup.now)
     link = f'href="/competitions/{cup.competition.pk}/open/"'
     for name, won, lost in (
-        ("Semi-finals", "You&#x27;re in the final!", "You are out. Thank you for playing."),
+        ("Semi-finals", "You reached the final!", "You are out. Thank you for playing."),
         ("Final", "You won the cup!", "You&#x27;re the finalist."),
     ):
         for row in cup.running():

@@ -43,9 +43,9 @@ class Belonging:
             return _("You won the cup!") if has_won else _("You're the finalist.")
         if not has_won:
             return _("You are out. Thank you for playing.")
-        return (
-            _("You're in the final!") if self.rounds_left == 1 else _("You're in the next round!")
-        )
+        if self.rounds_left == 1:
+            return _("You reached the final!")
+        return _("You reached the next round!")
 
 
 def belongings(games: Collection[str]) -> dict[str, Belonging]:
