@@ -110,7 +110,6 @@ def test_another_error_of_the_database_is_not_tried_again() -> None:
     assert len(tries) == 1
 
 
-@pytest.mark.long
 @pytest.mark.django_db
 def test_a_new_database_is_what_the_migrations_make_of_one() -> None:
     # That of the tests was built as a new one is.
