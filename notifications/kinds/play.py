@@ -413,7 +413,7 @@ def _runs_on_reserve(context: MessageContext) -> bool:
 
 def _how_it_went(context: MessageContext, view: PointOfView) -> list[str]:
     """Return what decided the game and when it ended, in sentences."""
-    # The result is told once, by how it ended.
+    # The result is said once, by how it ended.
     ends = ("round_ended", "game_over")
     sentences = what_happened(context, view, ends) if view.reason.is_by_score else []
     ended = ""

@@ -67,7 +67,7 @@ def what_happened(
     context: MessageContext, view: PointOfView, without: Collection[str] = ()
 ) -> list[str]:
     """Return what was done since the receiver's last turn, in sentences; nothing if it cannot be
-    reported. Happenings of the types ``without`` are told elsewhere."""
+    reported. Happenings of the types ``without`` are shown elsewhere."""
     narrate, names = view.game.presenter.narrate, view.usernames
     try:
         return [

@@ -55,7 +55,7 @@ export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, 
   return () => dismiss();
 }
 
-/** Take away what is told. */
+/** Take away what is shown. */
 export const hideRibbon = () => dismiss();
 
 /** Return a shirt off the score board, in a list; an empty one where no one wears any. */

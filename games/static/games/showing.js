@@ -24,7 +24,7 @@ export async function showNews(page, news, game) {
   } finally {
     page.isShowing = false;
   }
-  // What was told of the reader's own turn makes room for the answer to it.
+  // What was said of the reader's own turn makes room for the answer to it.
   if (byId("ribbon-title")) (await ribbon()).hideRibbon();
   unveil();
   // Once it is over, what the service wrote is the last word.

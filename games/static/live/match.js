@@ -76,7 +76,7 @@ export function join(page) {
     if (!data.live) return page.leave();  // It is played on by correspondence.
     standing = { live: data.live, awaiting: data.awaiting };
     if (data.status !== page.game.status && data.live.runs_from) goOnAt(Date.parse(data.live.runs_from));
-    // One that ends the round is told by what it came to.
+    // One that ends the round is shown by what it came to.
     if (type === "act.done" && data.name === "run_out" && data.status === page.game.status) runOut(data.side, data.live.run_outs?.[data.side]);
     else if (type !== "turn.played") page.refresh();
     else if (data.side !== side) catchUp(data.turn);
