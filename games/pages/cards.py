@@ -130,8 +130,8 @@ def happened(game: Game, reader_id: int) -> str:
     mover = next(seat for seat in game.seats if seat.side == last.side)
     if mover.user_id == reader_id:
         return ""
-    seen = [{key: event[key] for key in event if key != "outcome"} for event in last.happenings]
-    return f"{_called(mover)}: {game.presenter.turn_sentence(seen, last.position_before)}"
+    said = wording.unseen_sentence(game.presenter, last.happenings, last.position_before)
+    return f"{_called(mover)}: {said}"
 
 
 def _until(game: Game, now: datetime, zone: tzinfo) -> str:

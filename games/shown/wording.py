@@ -19,7 +19,7 @@ from games.clock.clocks import kind_of
 from games.clock.live import terms_of
 from games.models import Challenge, Game
 from games.rules import registry
-from games.rules.contract import OptionField, Timed, check_live
+from games.rules.contract import Happening, OptionField, Presenter, Timed, check_live
 
 SHORT_SHARE, SHORT_TIME = 0.2, timedelta(hours=3)
 """Time is short when a fifth of it is left, or three hours."""
@@ -211,6 +211,14 @@ def _in_words(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
 
 
 # --- names ----------------------------------------------------------------------------------
+
+
+def unseen_sentence(
+    presenter: Presenter[Any], happenings: Sequence[Happening], before: str = ""
+) -> str:
+    """Return a turn in a sentence without what came of its shot, which is yet to be seen."""
+    unseen = [{key: event[key] for key in event if key != "outcome"} for event in happenings]
+    return presenter.turn_sentence(unseen, before)
 
 
 def ordinal(number: int) -> str:

@@ -55,6 +55,7 @@ from games.rules.contract import POINT, WHOLE
 from games.rules.standard.rule_set import STANDARD
 from games.shown.head import Line, head_of, lines_of
 from games.shown.point_of_view import PointOfView
+from games.shown.wording import unseen_sentence
 from games.store import selectors
 
 MATE, LOSS = "mate", "loss"
@@ -154,9 +155,9 @@ class Whole:
             for read in (TRIED_AGAIN_AT if self.points else ())
             for turn, address in read(self.game, self.view.user_id).items()
         }
-        told = self._told()
+        sentences = self._in_words(self.points)
         found = [
-            self._better(miss, told[miss.turn], addresses.get(miss.turn, ""))
+            self._better(miss, sentences[miss.turn], addresses.get(miss.turn, ""))
             for miss in self.points
         ]
         found += [self._stroke_of_luck(mark) for mark in strokes(self.marks)]
@@ -201,22 +202,25 @@ class Whole:
 
     def better_turn(self, number: int) -> TurningPoint | None:
         """Return what was better than the turn of this number, if that was a turning point."""
-        self.points = [one for one in self.points if one.turn == number]
-        return self._better(self.points[0], self._told()[number], "") if self.points else None
+        for one in self.points:
+            if one.turn == number:
+                return self._better(one, self._in_words([one])[number], "")
+        return None
 
-    def _told(self) -> dict[int, str]:
-        """Return the better turns in sentences, by the numbers of those that were played."""
-        told = {one.turn: one for one in self.points}
-        near = {number for number in told if may_begin_at(self.game, number)}
+    def _in_words(self, points: Sequence[Miss]) -> dict[int, str]:
+        """Return better turns in sentences, by the numbers of those that were played."""
+        near = {one.turn for one in points if may_begin_at(self.game, one.turn)}
         states = states_before(self.game, near)
         return {
-            number: in_words(self.game, states[number], self.turns[number - 1].side, one.actions)
-            if number in near
+            one.turn: in_words(
+                self.game, states[one.turn], self.turns[one.turn - 1].side, one.actions
+            )
+            if one.turn in near
             else " ".join(one.actions)
-            for number, one in told.items()
+            for one in points
         }
 
-    def _better(self, miss: Miss, told: str, tried_at: str) -> TurningPoint:
+    def _better(self, miss: Miss, sentence: str, tried_at: str) -> TurningPoint:
         turn = self.turns[miss.turn - 1]
         played = self.marks[miss.turn - 1].played
         kept = (WHOLE - mark if miss.mover else mark for mark in (miss.best, played))
@@ -229,7 +233,7 @@ class Whole:
             if turn.side == self.view.side
             else _("Turn {n}, {name}").format(n=miss.turn, name=self.view.usernames[turn.side])
         )
-        return TurningPoint(miss.turn, title, text, told, tried_at)
+        return TurningPoint(miss.turn, title, text, sentence, tried_at)
 
     def _stroke_of_luck(self, mark: TurnMarks) -> TurningPoint:
         turn, stroke = self.turns[mark.number - 1], self._stroke(mark)
@@ -241,12 +245,12 @@ class Whole:
             else _("Turn {n}, {name}'s shot").format(n=mark.number, name=name)
         )
         gainer = self.view.seats[stroke.points < 0]
-        told = (
+        words = (
             _("{outcome}, a {chance}% chance. It gave you {n} points.")
             if gainer.side == you
             else _("{outcome}, a {chance}% chance. It gave {name} {n} points.")
         )
-        text = told.format(
+        text = words.format(
             outcome=one_outcome(stroke.outcome),
             chance=stroke.per_cent,
             name=self.view.usernames[gainer.side],
@@ -259,12 +263,8 @@ def in_words(game: Game, state: Any, side: str, actions: Sequence[str]) -> str:
     """Return a turn that wasn't played in a sentence, without how a shot of it would have ended."""
     outcome = next(iter(game.rules.outcomes(state, actions)), None)
     step = game.rules.foresee(state, side, actions, outcome)
-    known = [
-        {name: value for name, value in happening.items() if name != "outcome"}
-        for happening in step.happenings
-    ]
-    told = game.presenter.turn_sentence(known)
-    return told[:1].upper() + told[1:]
+    said = unseen_sentence(game.presenter, step.happenings)
+    return said[:1].upper() + said[1:]
 
 
 @costs(5)

@@ -14,6 +14,8 @@ from typing import Any, Final, NamedTuple
 from games.models.faces import FACES
 
 FILE: Final = Path(__file__).with_name("season.json")
+EIGHTIES: Final = 8
+"""Which of ten bins has the chances from 80 to 90 in 100."""
 LEAST: Final = 4
 """Rows of fewer games aren't shown: their errors are guesses."""
 
@@ -82,7 +84,7 @@ class Lead(NamedTuple):
 def leads() -> list[Lead]:
     """Return how well the chances fit each strength that played itself."""
     return [
-        Lead(FACES[pair.partition(":")[0]].name, bins[8]["off"], bins[8]["error"])
+        Lead(FACES[pair.partition(":")[0]].name, bins[EIGHTIES]["off"], bins[EIGHTIES]["error"])
         for pair, bins in figures()["bins_of"].items()
     ]
 
