@@ -160,7 +160,7 @@ def test_the_sentence_the_bars_and_the_api_say_the_same_numbers() -> None:
         for turned in (False, True):
             shown = {
                 bar.kind: int(bar.value.replace("\u2212", "-"))
-                for bar in bars(totals, turned=turned)
+                for bar in bars(totals, turned=turned).rows
             }
             found = decided(totals, [], [], ("Ana", "Ben"), turned=turned, is_you=False)
             assert shown["dice"] == found.luck
@@ -169,10 +169,23 @@ def test_the_sentence_the_bars_and_the_api_say_the_same_numbers() -> None:
             assert found.alone == (100 - totals.alone if turned else totals.alone)
     totals = Totals(5009, 10_000, (-317, -2340), (36, 35), 3380, -412, 0, 0)
     for turned in (False, True):
-        drawn = bars(totals, turned=turned)
+        drawn = bars(totals, turned=turned).rows
         assert all(bar.width >= 3 and 0 <= bar.x <= 100 - bar.width for bar in drawn)
         values = [bar.value.replace("\u2212", "-") for bar in drawn]
         assert sum(map(int, values)) == (0 if turned else 100)
+
+
+def test_the_bars_say_where_their_scale_has_0_50_and_100() -> None:
+    within = Totals(5000, 10_000, (1500, 0), (9, 9), 3500, 0, 0, 0)
+    beyond = Totals(5000, 10_000, (10_000, 0), (9, 9), -5000, 0, 0, 0)
+
+    assert bars(within, turned=False).marks == {0: 0, 50: 50, 100: 100}
+    rows, marks = bars(beyond, turned=False)
+    assert marks == {0: 0, 50: 33.33, 100: 66.67}
+    start, turns, dice = rows
+    assert (start.x, start.x + start.width) == (marks[0], marks[50])
+    assert (turns.x, turns.x + turns.width) == (marks[50], 100)
+    assert (dice.x, dice.x + dice.width) == (marks[100], 100)
 
 
 def test_a_game_to_its_end_adds_up_and_the_page_says_what_the_api_says(

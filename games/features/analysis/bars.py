@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -29,7 +29,15 @@ class Bar:
     width: float
 
 
-def bars(totals: Totals, *, turned: bool, has_dice: bool = True) -> list[Bar]:
+class Bars(NamedTuple):
+    """The rows, and what their scale says."""
+
+    rows: list[Bar]
+    marks: dict[int, float]
+    """Where 0, 50 and 100 are, in per cent of the width."""
+
+
+def bars(totals: Totals, *, turned: bool, has_dice: bool = True) -> Bars:
     """Return the rows as the first side sees them, or as the second where ``turned``.
 
     The dice are rounded as in the sentence, the others by the largest remainder, so the whole
@@ -55,11 +63,11 @@ def bars(totals: Totals, *, turned: bool, has_dice: bool = True) -> list[Bar]:
         reached += n
         edges.append(reached)
     least, most = min(edges), max(*edges, 100)
+    scale = 100 / (most - least)
     found = []
     at = 0
     for kind, n in shown.items():
         low = min(at, at + n)
-        scale = 100 / (most - least)
         width = max(abs(n) * scale, THINNEST if n else 0)
         # A thin bar grows to the side to which it runs.
         x = (low - least) * scale if n > 0 else (at - least) * scale - width
@@ -73,7 +81,7 @@ def bars(totals: Totals, *, turned: bool, has_dice: bool = True) -> list[Bar]:
             )
         )
         at += n
-    return found
+    return Bars(found, {n: round((n - least) * scale, 2) for n in (0, 50, 100)})
 
 
 def rounded(parts: Sequence[int], total: int) -> list[int]:
