@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
+from itertools import combinations
 
 import pytest
 from django.test import Client
@@ -12,7 +13,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.features.analysis import season
 from games.features.analysis.bars import bars, rounded
-from games.features.analysis.drawing import EDGE, WIDTH, chart
+from games.features.analysis.drawing import EDGE, HEIGHT, WIDTH, chart
 from games.features.analysis.making import analyse
 from games.features.analysis.models import Analysis
 from games.features.analysis.templatetags.analysis import spoken
@@ -130,6 +131,35 @@ def test_the_chart_shows_the_whole_game_however_long(turns: int) -> None:
     assert drawn.points[-1].x == WIDTH - EDGE
     assert drawn.area.count("L") == turns
     assert all(x <= drawn.width for x in drawn.rounds)
+
+
+def test_no_sign_and_no_number_of_the_chart_lies_over_another() -> None:
+    half, low = WHOLE // 2, WHOLE // 10
+    # A corner is followed by a goal; then the last turns are a loss, a save and a goal.
+    marks = [
+        TurnMarks(number, half, half, low if number == 13 else half) for number in range(1, 21)
+    ]
+    marks[17:] = [TurnMarks(18, half, low, low), TurnMarks(19, low, low, low)]
+    marks += [TurnMarks(20, low, low, 0)]
+    outcomes = {12: "corner", 13: "goal", 18: "loss", 19: "save", 20: "goal"}
+    of_turns = [(outcomes.get(one.number, ""), True) for one in marks]
+
+    points = chart(half, marks, of_turns, [1, 14], turned=False).points
+
+    assert [one.outcome for one in points] == ["corner", "goal", "loss", "save", "goal"]
+    signs = [(one.x - 7, one.y - 7, one.x + 7, one.y + 7) for one in points]
+    labels = [
+        (one.label_x - 12, one.label_y - 10, one.label_x + 12, one.label_y)
+        for one in points
+        if one.label
+    ]
+    assert [one.label for one in points if one.outcome == "goal"] == ["13\u2032", "20\u2032"]
+    for a, b in combinations([*signs, *labels], 2):
+        assert a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]
+    for left, top, right, bottom in [*signs, *labels]:
+        assert min(left, top) >= 0
+        assert right <= WIDTH
+        assert bottom <= HEIGHT
 
 
 def test_the_published_season_ranks_the_bots_by_their_turns() -> None:
