@@ -46,7 +46,7 @@ export class Lens {
     const spots = [...this.board.pieces.values()].map(({ at, owner, state, art }) => {
       const [cx, cy] = this.board.centre(at);
       const r = art === "k" ? 0.42 : 0.33;
-      return svg("circle", { class: state === "out" ? "stone" : owner, cx, cy, r });
+      return svg("circle", { class: `spot ${state === "out" ? "stone" : owner}`, cx, cy, r });
     });
     const frame = svg("rect", {
       class: "frame", x: part(view.scrollLeft, view.scrollWidth), y: part(view.scrollTop, view.scrollHeight),
