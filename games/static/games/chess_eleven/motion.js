@@ -127,20 +127,23 @@ export async function prepare(pitch) {
 
 /** Write a word across the pitch in the kit of a side, until the pitch is touched. */
 export async function spell(pitch, word, side) {
-  const [{ banner }] = await inTime(Promise.all([import("./scene/banner.js"), dress(pitch)]));
+  const [{ banner }] = await inTime(Promise.all([import("./scene/banner.js"), dress(pitch, { isWord: true })]));
   pitch.curtain = banner(pitch, word, side);
 }
 
-let dressed = null;
+const dressed = new Map();
 
-/** Fetch the styles of the scenes, whose addresses the pitch knows. */
-function dress(pitch) {
-  dressed ??= Promise.all(pitch.dataset.scene.split(" ").map((href) => new Promise((resolve) => {
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "stylesheet", href, onload: resolve, onerror: resolve });
-    document.head.append(link);
-  })));
-  return dressed;
+/** Fetch the styles of the scenes, whose addresses the pitch knows; for a word alone, those of its letters. */
+function dress(pitch, { isWord = false } = {}) {
+  const hrefs = pitch.dataset.scene.split(" ").slice(isWord ? -1 : 0);
+  for (const href of hrefs) {
+    if (!dressed.has(href)) dressed.set(href, new Promise((resolve) => {
+      const link = document.createElement("link");
+      Object.assign(link, { rel: "stylesheet", href, onload: resolve, onerror: resolve });
+      document.head.append(link);
+    }));
+  }
+  return Promise.all(hrefs.map((href) => dressed.get(href)));
 }
 
 /** Return what makes the scenes heard and felt, if the reader wants either. */
