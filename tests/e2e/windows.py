@@ -36,7 +36,7 @@ class Windows:
             self._free.clear()
             self._kinds.clear()
         if alone or not SHARED.issuperset(options):
-            return browser.new_context(base_url=url, **self._options, **options)
+            return browser.new_context(base_url=url, **{**self._options, **options})
         kind = repr(sorted(options.items()))
         if free := self._free.get(kind):
             return free.pop()
