@@ -136,6 +136,20 @@ def test_a_guest_has_one_name_from_the_bracket_to_the_certificate(alice: User) -
     assert "guest-" not in page + paper
 
 
+def test_a_round_says_its_last_day_until_all_of_it_is_played(alice: User, bob: User) -> None:
+    cup = make_friendly(timezone.now(), alice, [bob])
+    start(alice, cup.competition.pk, now=cup.now)
+    url = f"/competitions/{cup.competition.pk}/"
+    running = tight(as_user(alice).get(url).content.decode())
+    cup.win(cup.running()[0], Entry.objects.get(user=bob).number or 0)
+    cup.pass_to(timezone.now() + MINUTE)
+
+    over = tight(as_user(alice).get(url).content.decode())
+
+    assert 'small until">until ' in running
+    assert 'small until">1 of 1 played<' in over
+
+
 def test_a_finished_cup_is_listed_for_those_who_played(
     alice: User, bob: User, charlie: User
 ) -> None:

@@ -70,6 +70,7 @@ class RoundCard:
     number: int
     name: str
     last_day: str
+    """Empty once all of it is played."""
     matches: list[MatchCard]
     is_shown_first: bool
     state: str
@@ -115,13 +116,18 @@ class BracketPage:
             RoundCard(
                 row.number,
                 name_of_round(row.number, self.field),
-                date_format(row.ends_at.astimezone(self.where).date(), "DATE_FORMAT"),
+                self._last_day(row),
                 self._cards(row.number),
                 row.number == first,
                 self._state(row),
             )
             for row in self.view.section.rounds.all()
         ]
+
+    def _last_day(self, row: Round) -> str:
+        if all(slot.is_over for slot in self.bracket.of_round(row.number)):
+            return ""
+        return date_format(row.ends_at.astimezone(self.where).date(), "DATE_FORMAT")
 
     def _cards(self, number: int) -> list[MatchCard]:
         """Return the matches of a round, every second one with the match that follows."""
