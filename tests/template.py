@@ -45,12 +45,12 @@ def begin(folder: Path) -> subprocess.Popen[bytes]:
 def copied() -> Iterator[None]:
     """Let the test database of this process be a copy, if there is a template."""
     with pytest.MonkeyPatch.context() as patch:
-        if template := _made():
+        if template := made():
             patch.setattr(connection.creation, "create_test_db", lambda **_: _copy(template))
         yield
 
 
-def _made() -> str:
+def made() -> str:
     """Return the name of the template once it is made; empty if there is none."""
     if LOCK not in os.environ:
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import tomllib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django_migration_linter import MigrationLinter
 
 from config.management.commands import prepare
+from tests import template
 from tests.config.service import BASE
 
 RELEASED: dict[str, str] = tomllib.loads((BASE / "pyproject.toml").read_text())["tool"]["chess"][
@@ -110,16 +111,25 @@ def test_another_error_of_the_database_is_not_tried_again() -> None:
     assert len(tries) == 1
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_a_new_database_is_what_the_migrations_make_of_one() -> None:
-    # That of the tests was built as a new one is.
-    with empty_database("migrated") as migrated:
+    # What the databases of the tests are copied from was built as a new one is.
+    new = template.made() or connection.settings_dict["NAME"]
+    with empty_database("migrated") as migrated, closing(named(new)) as built:
         executor = MigrationExecutor(migrated)
         executor.migrate(executor.loader.graph.leaf_nodes())
 
-        made, wanted = tables(connection), tables(migrated)
+        made, wanted = tables(built), tables(migrated)
 
     assert made == wanted
+
+
+def named(name: str, alias: str = "default") -> BaseDatabaseWrapper:
+    """Return a connection to another database of the tests' server."""
+    other = connection.copy(alias)
+    other.settings_dict["NAME"] = name
+    return other
 
 
 @contextmanager
@@ -130,13 +140,11 @@ def empty_database(name: str) -> Iterator[BaseDatabaseWrapper]:
     with connection._nodb_cursor() as cursor:
         cursor.execute(f"DROP DATABASE IF EXISTS {quoted}")
         cursor.execute(f"CREATE DATABASE {quoted}")
-        other = connection.copy(name)
-        other.settings_dict["NAME"] = name
-        connections[name] = other
+        connections[name] = named(name, name)
         try:
-            yield other
+            yield connections[name]
         finally:
-            other.close()
+            connections[name].close()
             del connections[name]
             cursor.execute(f"DROP DATABASE {quoted} WITH (FORCE)")
 

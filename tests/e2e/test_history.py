@@ -222,6 +222,7 @@ NOTE_WHAT_IS_TOLD = """
 """Makes a replay keep what its sentence said at which turn, and beside how many signs."""
 
 
+@pytest.mark.long
 def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     open_page: OpenPage, alice: User, scored: Game, now: datetime
 ) -> None:

@@ -217,6 +217,7 @@ def test_a_goal_is_shown_to_both_and_the_page_continues_automatically(
     expect(white.locator("#here")).to_have_text(re.compile("^(alice|bob) has left$"))
 
 
+@pytest.mark.long
 def test_both_see_who_scored_where_a_check_is_not_answered_in_time(
     open_page: OpenPage, alice: User, bob: User
 ) -> None:
@@ -245,6 +246,7 @@ def test_both_see_who_scored_where_a_check_is_not_answered_in_time(
     expect(pages["white"].locator(".score .num")).to_have_text(re.compile(r"0\D+1"))
 
 
+@pytest.mark.long
 def test_the_third_missed_turn_is_warned_of_before_it_loses_the_game(
     open_page: OpenPage, alice: User, bob: User
 ) -> None:

@@ -212,6 +212,7 @@ def test_the_ball_stays_with_who_got_it_to_shoot(
     wait_until(page, f"({WHERE_IS_THE_BALL})() === 'd8'")
 
 
+@pytest.mark.long
 def test_the_last_goal_is_not_cut_off_when_it_is_watched_again(
     open_page: OpenPage, bob: User, game: Game, now: datetime
 ) -> None:

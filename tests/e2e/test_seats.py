@@ -17,6 +17,7 @@ from tests.toys.games import begin
 pytestmark = pytest.mark.needs("seats")
 
 
+@pytest.mark.long
 def test_a_seat_is_offered_and_taken(
     open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
