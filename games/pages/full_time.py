@@ -74,6 +74,7 @@ def full_time(view: PointOfView) -> FullTime | None:
     game = view.game
     if game.is_active or not game.ranking:
         return None
+    shooting = registry.find(game.ruleset, game.rules_version).shooting
     if game.winner is None:
         end = FullTime(pgettext("full time", "Draw"), "even")
     elif view.side is None:
@@ -83,8 +84,9 @@ def full_time(view: PointOfView) -> FullTime | None:
     elif game.winner == view.side:
         end = FullTime(pgettext("full time", "Won"), "good", game.winner)
     else:
-        end = FullTime(pgettext("full time", "Lost"), "bad", game.winner)
-    shooting = registry.find(game.ruleset, game.rules_version).shooting
+        # Written across the pitch, a defeat would be rubbed in: the whistle says enough.
+        whistle, lost = pgettext("full time", "Full time"), pgettext("full time", "Lost")
+        end = FullTime(whistle if shooting else lost, "bad", game.winner)
     if shooting is not None:
         _count(end, view, shooting)
     return end

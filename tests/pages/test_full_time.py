@@ -65,7 +65,8 @@ def test_full_time_shows_who_won_who_scored_and_what_shots_were_worth(
     assert "/board.svg?turn=3&amp;side=white" in own
     # Each side reads its own figures first.
     theirs = page(bob, game)
-    assert '<h2 id="full-time" data-winner="white">Lost</h2>' in theirs
+    # No defeat is written across the pitch.
+    assert '<h2 id="full-time" data-winner="white">Full time</h2>' in theirs
     told = theirs.partition("<dt>Saves</dt>")[2].partition("</dd>")[0]
     assert told.startswith("<dd><b>1</b>")
     assert '<h2 id="full-time" data-winner="white">alice won</h2>' in page(charlie, game)

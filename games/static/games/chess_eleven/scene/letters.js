@@ -22,9 +22,9 @@ const LETTERS = {
   Q: "M1 0H2L3 1V4L2 5H1L0 4V1ZM1.8 3.5 3.3 5.1", R: "M0 5V0H2L3 1V1.9L2 2.9H0M1.4 2.9 3 5",
   S: "M3 1.1V1L2 0H1L0 1V1.6L.8 2.5H2.2L3 3.4V4L2 5H1L0 4V3.9", T: "M0 0H3M1.5 0V5",
   U: "M0 0V4L1 5H2L3 4V0", V: "M0 0V2.5L1.5 5 3 2.5V0", W: "M0 0V4L.7 5 2 3.3 3.3 5 4 4V0",
-  X: "M0 0V.5L3 4.5V5M3 0V.5L0 4.5V5", Y: "M0 0V1.4L1.5 2.8 3 1.4V0M1.5 2.8V5", Z: "M0 0H3V.6L0 4.4V5H3", "-": "M0 2.5H1.4",
+  X: "M0 0V.5L3 4.5V5M3 0V.5L0 4.5V5", Y: "M0 0V1.4L1.5 2.8 3 1.4V0M1.5 2.8V5", Z: "M0 0H3V.6L0 4.4V5H3", "-": "M0 2.5H1.4", " ": "M0 0",
 };
-const WIDE = { "-": 1.4, I: 0, M: 4, W: 4 };
+const WIDE = { "-": 1.4, " ": .5, I: 0, M: 4, W: 4 };
 const GAP = 2;
 /** How thick the pen is, with the edge round what it draws. */
 const PEN = 2.1;
