@@ -51,6 +51,8 @@ def test_full_time_shows_who_won_who_scored_and_what_shots_were_worth(
     assert "<b>2\u2032</b> Rook e2" in own
     assert "<b>3\u2032</b> Rook e2" in own
     assert 'data-goal="3"' in own
+    # The list of the last round counts on: the goal has one number on the page.
+    assert '<ol id="round" start="3"' in own
     for label, first, second in (
         ("Shots", "3", "0"),
         ("Saves", "0", "1"),

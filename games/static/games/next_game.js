@@ -10,6 +10,7 @@ export function listTurn({ number, round, summary }, name) {
   const list = byId("round");
   // A game without rounds has all its turns in one list.
   if (list.dataset.round && list.dataset.round !== String(round)) return;
+  if (!list.children.length) list.start = number;
   list.append(el("li", {}, el("a", { href: `history/?turn=${number}` }, el("span", { textContent: name }), ` ${summary}`)));
 }
 
