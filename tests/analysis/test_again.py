@@ -43,13 +43,16 @@ def test_a_turning_point_is_tried_again_as_a_puzzle(
     assert f"find a turn with a chance of {one.best} in 100" in mine.get(puzzle).content.decode()
     board = theirs.get(f"/games/{over.pk}/think/?turn={one.turn}").content.decode()
     for page in (content, board):
-        assert f"turn was possible: {one.best} in 100." in page
-    told = re.search(r"Better turn: ([^<]+)<", board)
+        assert f"Chance: {one.best} possible, " in page
+    told = re.search(r"<summary>Better turn</summary><p>([^<]+)<", board)
     assert told is not None
     assert told[1] in content
     assert re.search(r" to [a-h][1-8]\.|, then a (?:pass to|shot at) [a-h][1-8]\.", told[1])
     assert not re.search(r"[a-h][1-8][a-h][1-8]|Goal|save|Blocked|Corner", told[1])
-    assert "turn was possible" not in theirs.get(f"/games/{over.pk}/think/").content.decode()
+    assert "Chance: " not in theirs.get(f"/games/{over.pk}/think/").content.decode()
+    hints = r"<summary>Hint</summary><p>(Start with the piece on [a-h][1-8]\.|Start with a .+\.)<"
+    assert re.search(hints, mine.get(puzzle).content.decode())
+    assert re.search(hints, board)
     assert theirs.get(puzzle).status_code == 404
     sent = [action.partition("=")[0] for action in Turn.objects.get(number=one.turn).actions]
     assert tried(mine, one, *sent)["failed"]

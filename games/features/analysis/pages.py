@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -30,6 +30,14 @@ from games.features.analysis.models import Analysis
 from games.features.analysis.payloads import shot_of, strokes
 from games.features.analysis.searching import Miss, misses_of_turns
 from games.features.analysis.totals import Totals, TurnMarks, marks_of_turns, whole
+from games.features.analysis.turning import (
+    PIECE,
+    Happenings,
+    headline_of_miss,
+    headline_of_shot,
+    hint_of,
+    kind_of_miss,
+)
 from games.features.analysis.uci import NODES
 from games.features.analysis.valuers import find_valuer
 from games.features.analysis.wording import (
@@ -40,8 +48,8 @@ from games.features.analysis.wording import (
     decided,
     name_of,
     name_of_part,
-    one_outcome,
     sentence,
+    signed,
     stroke_of,
 )
 from games.models import Game, Turn
@@ -78,13 +86,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A stroke of luck, or a turn in place of which a better one was there."""
+    """A stroke of luck, or a turn in place of which a better one was there, or both."""
 
     turn: int
-    title: str
-    text: str
+    said: Sequence[tuple[str, str]]
+    """What happened as a headline, and in figures."""
     better: str = ""
-    """The better turn in a sentence; empty for a stroke of luck."""
+    """The better turn in a sentence; empty for a stroke of luck alone."""
+    hint: str = ""
+    """How it begins, in a sentence."""
+    hinted: str = ""
+    """The square at which it begins."""
     tried_at: str = ""
     """Where a better turn is looked for, if anywhere."""
 
@@ -155,13 +167,15 @@ class Whole:
             for read in (TRIED_AGAIN_AT if self.points else ())
             for turn, address in read(self.game, self.view.user_id).items()
         }
-        sentences = self._in_words(self.points)
-        found = [
-            self._better(miss, sentences[miss.turn], addresses.get(miss.turn, ""))
+        better = self._better_turns(self.points)
+        found = {
+            miss.turn: self._missed(miss, better[miss.turn], addresses.get(miss.turn, ""))
             for miss in self.points
-        ]
-        found += [self._stroke_of_luck(mark) for mark in strokes(self.marks)]
-        return sorted(found, key=lambda one: one.turn)
+        }
+        for mark in strokes(self.marks):
+            one = found.get(mark.number, TurningPoint(mark.number, ()))
+            found[mark.number] = replace(one, said=(self._stroke_of_luck(mark), *one.said))
+        return [found[turn] for turn in sorted(found)]
 
     def _row(self, mark: TurnMarks, turn: Turn, miss: Miss | None, line: Line) -> Row:
         sign = -1 if self.turned else 1
@@ -204,66 +218,72 @@ class Whole:
         """Return what was better than the turn of this number, if that was a turning point."""
         for one in self.points:
             if one.turn == number:
-                return self._better(one, self._in_words([one])[number], "")
+                return self._missed(one, self._better_turns([one])[number], "")
         return None
 
-    def _in_words(self, points: Sequence[Miss]) -> dict[int, str]:
-        """Return better turns in sentences, by the numbers of those that were played."""
+    def _better_turns(self, points: Sequence[Miss]) -> dict[int, Happenings]:
+        """Return what happens in better turns, by the numbers of those that were played.
+
+        Nothing where the position of a turn isn't at hand.
+        """
         near = {one.turn for one in points if may_begin_at(self.game, one.turn)}
         states = states_before(self.game, near)
         return {
-            one.turn: in_words(
+            one.turn: foreseen(
                 self.game, states[one.turn], self.turns[one.turn - 1].side, one.actions
             )
             if one.turn in near
-            else " ".join(one.actions)
+            else ()
             for one in points
         }
 
-    def _better(self, miss: Miss, sentence: str, tried_at: str) -> TurningPoint:
+    def _missed(self, miss: Miss, better: Happenings, tried_at: str) -> TurningPoint:
         turn = self.turns[miss.turn - 1]
         played = self.marks[miss.turn - 1].played
         kept = (WHOLE - mark if miss.mover else mark for mark in (miss.best, played))
-        text = _("{better}: {a} in 100. The turn played: {b} in 100.").format(
-            better=better_was_there(miss.missed),
-            **dict(zip("ab", map(whole, kept), strict=True)),
+        figures = _("Chance: {a} possible, {b} played").format(
+            **dict(zip("ab", map(whole, kept), strict=True))
         )
-        title = (
-            _("Turn {n}, you").format(n=miss.turn)
-            if turn.side == self.view.side
-            else _("Turn {n}, {name}").format(n=miss.turn, name=self.view.usernames[turn.side])
-        )
-        return TurningPoint(miss.turn, title, text, sentence, tried_at)
+        kind = kind_of_miss(better, turn.happenings) if better else PIECE
+        said = (headline_of_miss(kind, self._called(turn.side)), figures)
+        if not better:
+            return TurningPoint(miss.turn, (said,), " ".join(miss.actions), tried_at=tried_at)
+        words = in_words(self.game, better)
+        return TurningPoint(miss.turn, (said,), words, *hint_of(better), tried_at=tried_at)
 
-    def _stroke_of_luck(self, mark: TurnMarks) -> TurningPoint:
+    def _called(self, side: str) -> str:
+        """Return a player's name, empty for the reader's."""
+        return "" if side == self.view.side else self.view.usernames[side]
+
+    def _stroke_of_luck(self, mark: TurnMarks) -> tuple[str, str]:
         turn, stroke = self.turns[mark.number - 1], self._stroke(mark)
-        you = self.view.side
-        name = self.view.usernames[turn.side]
-        title = (
-            _("Turn {n}, your shot").format(n=mark.number)
-            if turn.side == you
-            else _("Turn {n}, {name}'s shot").format(n=mark.number, name=name)
+        gainer = self._called(self.view.seats[stroke.points < 0].side)
+        keeper = next(seat.side for seat in self.view.seats if seat.side != turn.side)
+        headline = headline_of_shot(
+            stroke.outcome,
+            stroke.per_cent,
+            self._called(turn.side),
+            self._called(keeper),
+            gainer,
         )
-        gainer = self.view.seats[stroke.points < 0]
-        words = (
-            _("{outcome}, a {chance}% chance. It gave you {n} points.")
-            if gainer.side == you
-            else _("{outcome}, a {chance}% chance. It gave {name} {n} points.")
+        figures = (
+            _("{chance}% chance, {points} for {name}")
+            if gainer
+            else _("{chance}% chance, {points} for you")
         )
-        text = words.format(
-            outcome=one_outcome(stroke.outcome),
-            chance=stroke.per_cent,
-            name=self.view.usernames[gainer.side],
-            n=abs(stroke.points),
-        )
-        return TurningPoint(mark.number, title, text)
+        points = signed(abs(stroke.points))
+        return headline, figures.format(chance=stroke.per_cent, points=points, name=gainer)
 
 
-def in_words(game: Game, state: Any, side: str, actions: Sequence[str]) -> str:
-    """Return a turn that wasn't played in a sentence, without how a shot of it would have ended."""
+def foreseen(game: Game, state: Any, side: str, actions: Sequence[str]) -> Happenings:
+    """Return what happens in a turn that wasn't played; a shot of it comes out somehow."""
     outcome = next(iter(game.rules.outcomes(state, actions)), None)
-    step = game.rules.foresee(state, side, actions, outcome)
-    said = unseen_sentence(game.presenter, step.happenings)
+    return game.rules.foresee(state, side, actions, outcome).happenings
+
+
+def in_words(game: Game, happenings: Happenings) -> str:
+    """Return a turn that wasn't played in a sentence, without how a shot of it would have ended."""
+    said = unseen_sentence(game.presenter, happenings)
     return said[:1].upper() + said[1:]
 
 

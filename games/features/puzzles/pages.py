@@ -157,6 +157,7 @@ def _show_missed(request: HttpRequest, puzzle: Missed) -> HttpResponse:
         "law": data["law"],
         "kind": wording.name_of(puzzle.kind),
         "played": puzzle.played,
+        "hint": wording.hint_of(puzzle.solutions[0]),
         "onward": reverse("missed_puzzles"),
         "game": puzzle.game_id,
         "mine_now": data["you"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -52,6 +53,16 @@ def name_of(kind: str) -> str:
 def asked(puzzle: Asked) -> str:
     """Return what a puzzle asks."""
     return _(_ASKED[puzzle.kind, puzzle.side]).format(best=puzzle.best)
+
+
+def hint_of(solution: Sequence[str]) -> str:
+    """Return how a right turn begins."""
+    first = solution[0]
+    if first.startswith("@"):
+        return _("Start with a pass.")
+    if first.startswith("!"):
+        return _("Start with a shot.")
+    return _("Start with the piece on {square}.").format(square=first[:2])
 
 
 def streak_words(days: int) -> str:
