@@ -107,7 +107,6 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "game": shown.pk,
             "turns": [turn_payload(turn, shown.presenter) for turn in turns],
             "has_rounds": view.summary.round is not None,
-            "players": view.usernames,
             "side": side,
             "scores": scores,
             "here": here.number if here else 0,

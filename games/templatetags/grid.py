@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import hypot
 from typing import Any, Final
 
@@ -32,9 +32,6 @@ def mate_sign(turn: Turn) -> tuple[str, Any] | tuple[()]:
     return ("crown", _("checkmate")) if is_mate else ()
 
 
-CORNERS: Final = ("se", "ne", "nw", "sw")
-ORDER: Final = ("white", "silver", "black", "gold")
-"""The sides with signs in their order of play, whose plates go round the board to the right."""
 CHECK: Final = (
     '<svg class="mark around check" viewBox="0 0 100 100" preserveAspectRatio="none">'
     '<path class="casing" d="M2 2H98V98H2z"/><path class="core" d="M2 2H98V98H2z"/></svg>'
@@ -44,12 +41,11 @@ CHECK: Final = (
 
 
 @register.simple_tag
-def still_board(scene: Scene, players: Mapping[str, str], side: str) -> SafeString:
+def still_board(scene: Scene) -> SafeString:
     """Return a scene as board.js draws it, without a script and without anything to press."""
     panels = "".join(_panel(scene, panel) for panel in scene["panels"])
-    plates = "".join(_plates(players, side)) if scene["signs"] else ""
     return mark_safe(
-        f'<p class="vh">{escape(scene["text"])}</p><div aria-hidden="true">{plates}{panels}</div>'
+        f'<p class="vh">{escape(scene["text"])}</p><div aria-hidden="true">{panels}</div>'
     )
 
 
@@ -57,7 +53,9 @@ def _panel(scene: Scene, panel: ScenePanel) -> str:
     squares = {(square["x"], square["y"]): square for square in panel["squares"]}
     pieces = {piece["at"]: piece for piece in panel["pieces"]}
     width, height = panel["width"], panel["height"]
-    is_whole = len(squares) == width * height
+    first, second = sorted(squares, key=lambda place: place[::-1])[:2]
+    # Seen from the side, files run upwards.
+    is_turned = _letters(squares[first]["name"])[0] == _letters(squares[second]["name"])[0]
     rows = []
     for y in range(height):
         cells = []
@@ -68,10 +66,12 @@ def _panel(scene: Scene, panel: ScenePanel) -> str:
             name = square["name"]
             look = square["shade"] + (" touched" if name in scene["touched"] else "")
             inside = ""
-            if is_whole:
-                file = name.rstrip("0123456789")
-                inside += f'<i class="rank">{name[len(file) :]}</i>' if x == 0 else ""
-                inside += f'<i class="file">{file[-1]}</i>' if y == height - 1 else ""
+            file, rank = _letters(name)
+            up, across = (file, rank) if is_turned else (rank, file)
+            if (x - 1, y) not in squares:
+                inside += f'<i class="rank{" off" if x else ""}">{up}</i>'
+            if (x, y + 1) not in squares:
+                inside += f'<i class="file{" off" if y < height - 1 else ""}">{across}</i>'
             if name in pieces:
                 inside += _man(pieces[name], with_sign=scene["signs"])
             inside += CHECK if name in scene["checked"] else ""
@@ -84,6 +84,12 @@ def _panel(scene: Scene, panel: ScenePanel) -> str:
         f'<section class="panel"><div class="grid">{"".join(rows)}</div>{lanes}'
         f"{plate if len(scene['panels']) > 1 else ''}</section>"
     )
+
+
+def _letters(name: str) -> tuple[str, str]:
+    """Return the file and the rank of a square."""
+    file = name.rstrip("0123456789")
+    return file[-1], name[len(file) :]
 
 
 def _man(piece: ScenePiece, *, with_sign: bool) -> str:
@@ -127,16 +133,3 @@ def _lanes(scene: Scene, panel: ScenePanel) -> Iterator[str]:
             f'<path class="core" d="{line}"/><path class="head" d="{head}"/></g>'
         )
     yield "</svg>"
-
-
-def _plates(players: Mapping[str, str], seen_from: str) -> Iterator[str]:
-    """Yield the plate of each player, in the corner at their right hand."""
-    here = ORDER.index(seen_from)
-    for turn, corner in enumerate(CORNERS):
-        side = ORDER[(here + turn) % len(ORDER)]
-        if side in players:
-            yield (
-                f'<div class="corner {corner} {side}"><i class="bar-of"></i>'
-                f'<svg class="sign-of {side}" viewBox="-13 -13 26 26"><use href="#g-{side}"/></svg>'
-                f"<b>{escape(players[side])}</b><span></span></div>"
-            )

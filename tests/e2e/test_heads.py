@@ -27,11 +27,11 @@ COVERED = """() => {
   }).map((one) => `${one.tagName} ${one.className} ${one.textContent.trim().slice(0, 30)}`);
 }"""
 """What the head covers on a page that is not scrolled."""
-CUT = """() => [...document.querySelectorAll("#four b, #four time, .corner span")]
+CUT = """() => [...document.querySelectorAll("#four b, #four time, #four small")]
   .filter((one) => getComputedStyle(one).display !== "contents")
   .filter((one) => one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent.trim())"""
-"""Words in the strip of four players and on their plates that do not fit."""
+"""Words in the strip of four players that do not fit."""
 ONLINE = """() => [...document.querySelectorAll("#four > *")]
   .filter((one) => getComputedStyle(one, "::after").content !== "none")
   .map((one) => one.querySelector("b").textContent)"""

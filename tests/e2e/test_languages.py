@@ -97,8 +97,8 @@ IS_DRAWN = """
 () => {
   const grid = document.querySelector("ce-grid");
   if (!grid) return true;
-  const hasPlates = !grid.matches(".family") || grid.querySelector(".corner");
-  return hasPlates && grid.querySelector("[aria-label]");
+  const hasStrip = !grid.matches(".family") || document.querySelector("#four button, .past");
+  return hasStrip && grid.querySelector("[aria-label]");
 }
 """
 CUT = """

@@ -219,6 +219,11 @@ def test_the_cross_fits_phones_and_is_enlarged(
     title = box_of(page.locator("#four"))
     assert box_of(page.locator(".head"))["height"] == 48
     assert title["x"] + title["width"] <= box_of(page.locator("#menu-open"))["x"]
+    # Names of squares are beside the board, also where a corner is between.
+    expect(square(page, "a3").locator(".file")).to_have_text("a")
+    expect(square(page, "c12").locator(".rank")).to_have_text("12")
+    twelve, ten = box_of(square(page, "c12").locator(".rank")), box_of(square(page, "a10"))
+    assert 0 <= twelve["x"] < twelve["x"] + twelve["width"] <= ten["x"] + 1
     seventh = box_of(square(page, "g7"))
     assert min(seventh["width"], seventh["height"]) >= 30
     assert_fits_phones(page, "squares-family")
@@ -349,7 +354,7 @@ def test_a_move_to_another_level_is_an_arrow_and_by_keys(
 
 
 PLACES = """() => [...document.querySelectorAll(
-    "ce-grid :is(.man, .touched, .rank, .file, .plate, .corner)")]
+    "ce-grid :is(.man, .touched, .rank, .file, .plate)")]
   .map((one) => [String(one.className.baseVal ?? one.className).split(" ")[0],
     ...Object.values(one.getBoundingClientRect().toJSON()).map((n) => Math.round(n))].join(" "))
   .sort()"""

@@ -64,7 +64,7 @@ export class Board extends HTMLElement {
       at.set(`${x} ${y}`, name);
       rows[y].append(button);
     }
-    this.#letter(panel, at);
+    this.#letter(panel.height, order, at);
     grid.append(...rows);
     grid.style.setProperty("--columns", panel.width);
     const box = el("section", { class: "panel" }, grid);
@@ -80,15 +80,15 @@ export class Board extends HTMLElement {
     return made;
   }
 
-  /** Write files and ranks into the squares at the edges, where the board has four corners. */
-  #letter({ width, height, squares }, at) {
-    if (squares.length < width * height) return;
-    for (const [place, name] of at) {
-      const [x, y] = place.split(" ").map(Number);
-      const [, file, rank] = /([a-l])(\d+)$/.exec(name);
+  /** Write files and ranks into the squares at the edges; seen from the side, files run upwards. */
+  #letter(height, order, at) {
+    const parts = (name) => /([a-l])(\d+)$/.exec(name).slice(1);
+    const isTurned = parts(order[0].name)[0] === parts(order[1].name)[0];
+    for (const { name, x, y } of order) {
+      const [up, across] = isTurned ? parts(name) : parts(name).reverse();
       const { base } = this.#cells.get(name);
-      if (x === 0) base.push(el("i", { class: "rank", textContent: rank }));
-      if (y === height - 1) base.push(el("i", { class: "file", textContent: file }));
+      if (!at.has(`${x - 1} ${y}`)) base.push(el("i", { class: `rank${x ? " off" : ""}`, textContent: up }));
+      if (!at.has(`${x} ${y + 1}`)) base.push(el("i", { class: `file${y < height - 1 ? " off" : ""}`, textContent: across }));
     }
   }
 

@@ -1,13 +1,12 @@
-/** What Family Chess has besides: plates of the players, checks that stand, saying check, a lens. */
+/** What Family Chess has besides: the strip of its players, checks that stand, saying check, a lens. */
 import { byId, el, inTime } from "../page.js";
-import { ORDER, drawPlates, fillPlate, sign, title } from "./plates.js";
+import { svg } from "./marks.js";
 import { SIDES } from "./words.js";
 import { listed, places, t } from "../../words.js";
 
 const WORDS = {
   toMove: t("to move"),
   next: t("next"),
-  check: t("check!"),
   away: t("away"),
   leaving: t("leaving"),
   returning: t("returning"),
@@ -28,14 +27,24 @@ const WORDS = {
   close: t("Close"),
 };
 const [REACH, APART] = [22, 6];
+/** The sides in their order of play. */
+const ORDER = ["white", "silver", "black", "gold"];
+
+/** Return what a side is called. */
+const title = (side) => SIDES[side[0]];
+
+/** Return the sign of a side. */
+const sign = (side, isOut) =>
+  svg("svg", { class: `sign-of ${isOut ? "stone" : side}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" },
+    svg("use", { href: `#g-${side}`, ...(isOut && { fill: "url(#g-hatch)" }) }));
+
 export class Family {
   #sets = [];
   #chosen = "";
 
   constructor(board, data, page) {
     Object.assign(this, { board, data, page });
-    this.plates = drawPlates(board, data.game.players, data.seen_from);
-    board.addEventListener("click", ({ target }) => this.#tell(target.closest("[data-corner]")));
+    this.sides = ORDER.filter((side) => data.game.players[side]);
     this.ribbons = el("div", { class: "ribbons" });
     this.question = el("fieldset", { class: "question", hidden: true, onchange: ({ target }) => this.#answer(target.value) });
     byId("prompt").after(this.question, this.ribbons);
@@ -54,30 +63,32 @@ export class Family {
     this.game = game;
     this.side = this.data.side;
     const awaited = game.awaiting[0] ?? game.side_to_play;
-    const playing = ORDER.filter((side) => game.players[side] && ["present", "leaving"].includes(this.#presence(side)));
+    const playing = this.sides.filter((side) => ["present", "leaving"].includes(this.#presence(side)));
     const start = Math.max(playing.indexOf(awaited), 0);
-    for (const [side, plate] of this.plates) {
-      const place = playing.includes(side) ? ((playing.indexOf(side) - start + playing.length) % playing.length) + 1 : 0;
-      fillPlate(plate, side, this.data.names[side], this.#status(side, place));
-    }
-    const rest = [...this.plates.keys()].filter((side) => !playing.includes(side));
-    this.#showStrip([...playing.slice(start), ...playing.slice(0, start), ...rest]);
+    const inOrder = [...playing.slice(start), ...playing.slice(0, start)];
+    this.#showStrip([...inOrder, ...this.sides.filter((side) => !playing.includes(side))], inOrder.length);
     this.#showRibbons();
     this.#showQuestion();
     this.lens?.draw();
   }
 
-  /** Write the players into the head in order of play; the one with the time first. */
-  #showStrip(order) {
+  /** Write the players into the head in order of play, of whom so many still play; the one with the
+   * time first, and once it is over with the place of each.
+   */
+  #showStrip(order, playing) {
     const [strip, time] = [byId("four"), byId("deadline")];
     const { here = "", online = null } = strip?.dataset ?? {};
     strip?.replaceChildren(...order.map((side, place) => {
       const [presence, isChecked] = [this.#presence(side), Boolean(this.game.checks?.[side])];
       const isGone = presence === "away" || presence === "out";
-      const name = el("b", { textContent: this.data.names[side], title: this.data.names[side] });
-      const state = isGone ? WORDS[presence] : isChecked && place ? WORDS.check : "";
-      return el("button", { type: "button", "data-look": isGone ? presence : isChecked ? "check" : "", "aria-label": this.plates.get(side).getAttribute("aria-label"), ariaDescription: here.split(" ").includes(side) ? online : null, onclick: () => this.#tell(this.plates.get(side)) },
-        sign(side, presence === "out"), ...(place || !time ? [state ? el("b", { textContent: state }) : name] : [el("span", {}, name, time)]));
+      const called = this.data.names[side];
+      const name = el("b", { textContent: called, title: called });
+      const [rank, shape] = [this.#place(side), sign(side, presence === "out")];
+      const about = [title(side), ...this.#status(side, place < playing ? place + 1 : 0)];
+      const isOnline = here.split(" ").includes(side);
+      return el("button", { type: "button", "data-look": isGone ? presence : isChecked ? "check" : "", "aria-label": [called, ...about].join(", "), ariaDescription: isOnline ? online : null, onclick: () => this.#tell(called, isOnline ? [...about, online] : about) },
+        rank ? el("span", {}, shape, el("small", { textContent: rank })) : shape,
+        place || !time ? name : el("span", {}, name, time));
     }));
   }
 
@@ -85,42 +96,35 @@ export class Family {
     return this.game.presence?.[side] ?? "present";
   }
 
+  /** Return in words where a side is in the order of play, and what else is to know of it. */
   #status(side, place) {
     const by = this.game.checks?.[side];
     const presence = this.#presence(side);
-    const more = [];
-    if (place && !this.game.result) more.push(place === 1 ? WORDS.toMove : place === 2 ? WORDS.next : WORDS.inTurn(WORDS.places[place]));
-    if (by) more.push(WORDS.underCheck(title(by)));
-    if (presence !== "present") more.push(WORDS[presence]);
-    if (this.game.result) return this.#ended(side, presence);
-    if (presence === "out" || presence === "away") return { word: WORDS[presence], look: presence, more };
-    if (place === 1) return { word: WORDS.toMove, look: "move", more };
-    if (by) return { word: WORDS.check, look: place === 2 ? "next" : "", more };
-    if (presence !== "present") return { word: WORDS[presence], more };
-    return place === 2 ? { word: WORDS.next, look: "next", more } : { word: WORDS.places[place], more };
+    const rank = this.#place(side);
+    return [
+      rank,
+      place && !this.game.result && (place === 1 ? WORDS.toMove : place === 2 ? WORDS.next : WORDS.inTurn(WORDS.places[place])),
+      by && WORDS.underCheck(title(by)),
+      presence !== "present" && WORDS[presence],
+    ].filter(Boolean);
   }
 
-  /** Return what a plate says of a side whose game has ended: its place, where it has one. */
-  #ended(side, presence) {
-    const place = WORDS.places[(this.game.result.ranking ?? []).findIndex((sides) => sides.includes(side)) + 1];
-    return { word: place, look: presence === "out" ? "out" : "", more: place ? [place] : [] };
+  /** Return the place in which a side ended, once it has one. */
+  #place(side) {
+    return WORDS.places[(this.game.result?.ranking ?? []).findIndex((sides) => sides.includes(side)) + 1];
   }
 
-  async #tell(plate) {
-    if (!plate) return;
-    const [name, ...text] = plate.getAttribute("aria-label").split(", ");
+  async #tell(name, about) {
     const { ask } = await inTime(import("../sheets.js"));
-    const { here = "", online } = byId("four")?.dataset ?? {};
-    const isHere = here.split(" ").some((side) => side && plate === this.plates.get(side));
-    await ask(name, [], { text: `${[...text, ...(isHere ? [online] : [])].join(", ")}.`, back: WORDS.close });
+    await ask(name, [], { text: `${about.join(", ")}.`, back: WORDS.close });
   }
 
   /** Say what stands and who is away or out. */
   #showRibbons() {
     const called = (side) => (side === this.side ? WORDS.yourself : title(side));
     const lines = Object.entries(this.game.checks ?? {}).map(([king, by]) => [by, "alarm", WORDS.stands, { by: title(by), to: called(king) }]);
-    // Once it is over the plates tell who came where.
-    for (const side of this.game.result ? [] : this.plates.keys()) {
+    // Once it is over the strip says who came where.
+    for (const side of this.game.result ? [] : this.sides) {
       if (this.#presence(side) === "away") lines.push([side, "", WORDS.awayNote, { side: title(side) }]);
       if (this.#presence(side) === "out") lines.push([side, "", WORDS.outNote, { side: title(side) }]);
     }

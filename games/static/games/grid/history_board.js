@@ -4,7 +4,7 @@ import { embedded } from "../page.js";
 import { start } from "../replay.js";
 
 const board = document.querySelector("ce-grid");
-const { scenes: [first, ...changes], turns, players, side } = embedded("page");
+const { scenes: [first, ...changes], turns } = embedded("page");
 
 /** Return the scene after so many turns. */
 function sceneAfter(number) {
@@ -33,9 +33,6 @@ async function show({ number, actions, events }, moving, rate, tell) {
   if (moving && move) await board.glide(move.from, move.to, 300 / rate);
 }
 
-// The board that the service drew gives way to one with plates, too.
-const plates = first.signs && (await import("./plates.js").catch(() => null));
 board.classList.remove("still");
 board.build(first);
-if (plates) for (const [one, plate] of plates.drawPlates(board, players, side)) plates.fillPlate(plate, one, players[one]);
 start(show);
