@@ -78,6 +78,17 @@ def test_a_whole_turn_by_touch(open_page: OpenPage, alice: User, carrier: Game) 
     assert last_turn(carrier) == ["c3d5", "!e8=save"]
 
 
+def test_the_only_shot_needs_no_list(open_page: OpenPage, alice: User, carrier: Game) -> None:
+    page = open_page(f"/games/{carrier.pk}/", user=alice, has_touch=True)
+
+    page.locator("[data-kind=shot]").tap()
+
+    expect(send(page)).to_have_text("Shoot at e8")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator("#undo").tap()
+    expect(send(page)).to_have_text("Send turn")
+
+
 def test_a_whole_turn_by_keyboard(open_page: OpenPage, alice: User, carrier: Game) -> None:
     page = open_page(f"/games/{carrier.pk}/", user=alice)
 

@@ -290,6 +290,8 @@ export class GamePage {
     const { turn } = this;
     const choices = turn.options?.actions.filter((choice) => choice.kind === kind) ?? [];
     if (!choices.length) return;
+    // The button has said where the only shot goes, and what it is worth.
+    if (kind === "shot" && choices.length === 1) return void this.#stage(choices[0]);
     this.#isListed = true;
     try {
       const { chooseFromList } = await inTime(import("./option_lists.js"));
