@@ -1,15 +1,17 @@
 """The house bots as people meet them: a name, a face, and how they play.
 
-Their accounts keep names such as ``robot-easy``, for programs; pages and emails say these. Guests,
-whose accounts are numbered, are met as guests.
+Their accounts keep names such as ``robot-easy``, for programs; pages and emails say these. Guests
+are met by a number, which tells them apart.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple, Protocol
+from zlib import crc32
 
 from django.utils.functional import Promise
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.names import GUEST_PREFIX
 
@@ -94,9 +96,9 @@ class Person(Protocol):
 
 
 def name_of(person: Person) -> str:
-    """Return what people read where someone is meant."""
+    """Return what people read where someone is meant; a guest has one number on every page."""
     if person.username.startswith(GUEST_PREFIX):
-        return pgettext("player", "Guest")
+        return _("Guest {n}").format(n=1000 + crc32(person.username.encode()) % 9000)
     face = face_of(person)
     return face.name if face else person.username
 

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.features.competitions.models import Certificate, Competition, Entry
 from games.features.competitions.pages.friends import preview
 from games.features.competitions.services.among_friends import start
+from games.models.faces import name_of
 from games.play.robots import open_house
 from tests.competitions.cups import MINUTE, beat, people
 from tests.competitions.friends import make_friendly
@@ -64,7 +65,7 @@ def test_a_stranger_joins_as_a_guest_and_leaves_again(alice: User) -> None:
 
     guest = Entry.objects.get(place=2).user
     assert guest.is_guest
-    assert "Guest 2" in client.get(joined["Location"]).content.decode()
+    assert name_of(guest) in client.get(joined["Location"]).content.decode()
     client.post(f"{joined['Location']}open/withdraw/")
     assert Entry.objects.count() == 1
     own = client.post("/competitions/among-friends/")
@@ -131,8 +132,12 @@ def test_a_guest_has_one_name_from_the_bracket_to_the_certificate(alice: User) -
     paper = guest.get(f"/certificates/{Certificate.objects.get(standing=1).pk}/").content.decode()
 
     standing = page[page.index('id="result"') : page.index('id="bracket"')]
-    assert "Guest 2" in standing
-    assert "Guest 2" in paper
+    name = name_of(Entry.objects.get(place=2).user)
+    assert name.startswith("Guest ")
+    assert name in standing
+    assert name in paper
+    me = guest.get("/me/").content.decode()
+    assert f"<b>{name}</b>" in me, "the name of a guest is one everywhere"
     assert "guest-" not in page + paper
 
 
@@ -178,7 +183,8 @@ def test_a_running_game_names_the_cup_and_the_round(alice: User, bob: User) -> N
     (row,) = cup.running()
 
     for path in ("/", f"/games/{row.game_id}/"):
-        assert "Friday Cup · Final" in as_user(alice).get(path).content.decode()
+        page = as_user(alice).get(path).content.decode()
+        assert "Friday Cup · Final" in page.replace("</span><span><i> · </i>", " · ")
 
 
 def test_full_time_of_a_cup_leads_to_the_cup(alice: User, bob: User) -> None:

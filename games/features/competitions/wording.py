@@ -31,9 +31,7 @@ _BY: Final = {
 
 
 def called(entry: Entry) -> str:
-    """Return what the player of an entry is called; guests are distinguished by their entry."""
-    if entry.user.is_guest:
-        return _("Guest {n}").format(n=entry.place)
+    """Return what the player of an entry is called."""
     return name_of(entry.user)
 
 
