@@ -199,7 +199,9 @@ export class GamePage {
     // What was said goes with its turn.
     for (const line of document.querySelectorAll("[data-until]")) if (game.turn > line.dataset.until) line.remove();
     const ball = this.side && this.board.hasBall?.(game.position) ? ` ${t("Your ball.")}` : "";
-    byId("last").replaceChildren(el("b", { textContent: `${this.nameOf(last.side)}:` }), ` ${last.sentence}${ball}`);
+    // A missed turn is the last that happened, and no turn of the list.
+    const missed = this.match?.missed();
+    byId("last").replaceChildren(el("b", { textContent: `${this.nameOf(missed ?? last.side)}:` }), ` ${missed ? t("Turn missed.") : last.sentence}${ball}`);
   }
 
   #renderPrompt(mine) {

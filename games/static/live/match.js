@@ -320,7 +320,15 @@ export function join(page) {
     return live.run_outs?.[side] === WARNED && !inCheck ? t("Miss this turn and you lose.") : "";
   }
 
-  return { show, arm, ahead: tapAhead, kept, notice, prompt };
+  return { show, arm, ahead: tapAhead, kept, notice, prompt, missed: () => missedBy(page.game) };
+}
+
+/** Return the side that has just missed its turn: it is not awaited, and has played none since. At a
+ * kick-off or a corner the other side has it by what was played.
+ */
+function missedBy({ live, awaiting, position }) {
+  const { run_outs: runOuts = {} } = live ?? {};
+  return position?.includes(" open ") ? Object.keys(runOuts).find((side) => runOuts[side] && !awaiting.includes(side)) : undefined;
 }
 
 /** Anyone who looks on sees the clocks by the stream of everyone. */
@@ -329,5 +337,5 @@ function watchOnly(page) {
   const offset = Date.parse(at) - performance.now();
   // What is shown late has clocks of then, which stand: time that is past does not run.
   const tick = runClocks(null, () => page.game, () => (isLate ? Date.parse(page.game.live.runs_from ?? at) : performance.now() + offset));
-  return { show: tick, kept: () => null, arm() {}, ahead() {}, prompt: () => "" };
+  return { show: tick, kept: () => null, arm() {}, ahead() {}, prompt: () => "", missed: () => missedBy(page.game) };
 }
