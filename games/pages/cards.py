@@ -58,6 +58,13 @@ class GameCard:
     belongs_to: str = ""
     """The match of a competition for which it is played: ``alice's cup · Final``."""
 
+    @property
+    def below(self) -> str:
+        """What the card of the next game says last: ``Chess Eleven · by Tue 18:40``."""
+        # The name of another game is said where the round of Chess Eleven is.
+        game = self.belongs_to or (self.game if self.score else "")
+        return " · ".join(filter(None, (game, self.until)))
+
 
 def belonging_of(games: Iterable[Game]) -> dict[str, str]:
     """Return what the cards of games in competitions say of these, by the games' ids."""
@@ -175,6 +182,11 @@ class ChallengeCard:
     """Whether an answer of the reader is waited for."""
     misfit: str = ""
     """Why the reader may not accept; empty for one who may."""
+
+    @property
+    def what(self) -> str:
+        """The game and its terms."""
+        return f"{self.game} · {self.terms}"
 
 
 def challenge_card(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.models.faces import FACES, Person, draw_face, face_of, name_of
@@ -13,6 +13,14 @@ register = template.Library()
 # All that is drawn is our own: nothing in it was typed by anyone.
 
 register.filter("called", name_of)
+
+
+@register.filter
+def dotted(line: str) -> SafeString:
+    """Return a line in parts: the dot between two of them is cut off where a line of text ends."""
+    first, *others = line.split(" · ")
+    rest = format_html_join("", "<span><i> · </i>{}</span>", ((part,) for part in others))
+    return format_html("<span>{}</span>{}", first, rest)
 
 
 @register.simple_tag

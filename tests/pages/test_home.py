@@ -211,4 +211,4 @@ def test_the_next_game_says_its_deadline_as_the_email_does(
 
     page = tight(browse(alice).get("/").content.decode())
 
-    assert f"Chess Eleven · by {until:%a %H:%M}" in page
+    assert f"<span>Chess Eleven</span><span><i> · </i>by {until:%a %H:%M}</span>" in page
