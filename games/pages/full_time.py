@@ -64,6 +64,7 @@ class FullTime:
     scorers: list[list[Scorer]] = field(default_factory=list)
     """Those of the side that comes first, and those of the other."""
     figures: list[Figure] = field(default_factory=list)
+    """None without a shot."""
     goals: list[Turn] = field(default_factory=list)
     """The turns that scored, to be played again."""
     best: Goal | None = None
@@ -106,6 +107,8 @@ def _count(end: FullTime, view: PointOfView, shooting: Shooting) -> None:
             end.goals.append(turn)
     end.scorers = [scorers[side] for side in sides]
     end.best = _best_goal(view, end.goals, shooting)
+    if not any(one["shots"] for one in counted.values()):
+        return
     first, second = (counted[side] for side in sides)
     end.figures = [
         Figure(_("Shots"), first["shots"], second["shots"]),

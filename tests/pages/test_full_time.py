@@ -16,6 +16,7 @@ from games.play.robots import open_house
 from tests.games.matches import (
     KEEPER,
     OPEN_GOAL,
+    any_turn,
     place,
     play,
     start_formations,
@@ -74,6 +75,20 @@ def test_full_time_shows_who_won_who_scored_and_what_shots_were_worth(
     assert '<h2 id="full-time" data-winner="white">alice won</h2>' in page(charlie, game)
 
 
+@pytest.mark.needs("puzzles")
+def test_a_game_without_a_shot_has_no_figures_and_nothing_that_was_missed(
+    alice: User, game: Game, now: datetime
+) -> None:
+    play(game, any_turn(game), now=now)
+    resign(alice.pk, game.pk, now=now)
+
+    own = page(alice, Game.objects.get(pk=game.pk))
+    shown = own.partition('id="full-time"')[2].partition("</section>")[0]
+    assert "<dt>" not in shown
+    assert "Missed chances" not in own
+    assert ">Replay</a>" in shown
+
+
 def test_the_rematch_is_taken_up_by_who_was_asked(
     alice: User, bob: User, game: Game, now: datetime
 ) -> None:
@@ -95,7 +110,10 @@ def test_other_games_have_a_word_and_no_figures(alice: User, bob: User, now: dat
 
     told = page(bob, Game.objects.get(pk=game.pk))
     assert '<h2 id="full-time">Won</h2>' in told
-    assert "<dt>" not in told.partition('id="full-time"')[2].partition("</section>")[0]
+    shown = told.partition('id="full-time"')[2].partition("</section>")[0]
+    assert "<dt>" not in shown
+    # There is no turn to see again.
+    assert ">Replay</a>" not in shown
 
 
 @pytest.mark.parametrize(
