@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.features.live.tv import best_of_the_week, match_to_show, playing_now
-from games.models import Game
+from games.models import Game, Turn
 from tests.games.matches import start_formations, start_round
 from tests.pages.test_lists import finish
 
@@ -35,15 +35,43 @@ def test_before_the_first_game_the_page_leads_to_one(browse: Browse) -> None:
 
 def test_the_best_game_has_the_most_goals_of_both(alice: User, bob: User, now: datetime) -> None:
     for white, black in ((4, 0), (2, 1), (1, 1)):
-        game = finish(alice, bob, now)
-        Game.objects.filter(pk=game.pk).update(
-            description=game.description | {"score": {"white": white, "black": black}}
-        )
+        scored(alice, bob, now, white, black)
 
     best = best_of_the_week(None, now)
     assert best is not None
     assert best.summary.score == {"white": 2, "black": 1}
     assert best_of_the_week(None, now + timedelta(days=8)) is None
+
+
+def test_a_game_without_a_shot_is_no_best_game(alice: User, bob: User, now: datetime) -> None:
+    game = scored(alice, bob, now, 2, 1)
+    assert best_of_the_week(None, now) == game
+
+    Turn.objects.filter(game=game).update(chances=None)
+    assert best_of_the_week(None, now) is None
+
+
+def test_a_private_game_is_not_there_for_its_players_either(
+    browse: Browse, alice: User, bob: User, now: datetime
+) -> None:
+    game = scored(alice, bob, now, 2, 1)
+    running = start_round(start_formations(alice, bob, now), now)
+    Game.objects.filter(pk__in=(game.pk, running.pk)).update(is_public=False)
+
+    page = browse(alice).get("/tv/").content.decode()
+
+    assert "Play the first one." in page
+    assert game.pk not in page
+    assert running.pk not in page
+
+
+def scored(white: User, black: User, now: datetime, *goals: int) -> Game:
+    """Return a game that is over with so many goals of each side, and a shot."""
+    game = finish(white, black, now)
+    score = dict(zip(("white", "black"), goals, strict=True))
+    Game.objects.filter(pk=game.pk).update(description=game.description | {"score": score})
+    Turn.objects.filter(game=game, number=1).update(chances={"goal": 20, "save": 80})
+    return Game.objects.get(pk=game.pk)
 
 
 def test_other_running_games_are_listed(

@@ -34,8 +34,15 @@ class Goal:
 
 
 def playing_now(viewer: int | None) -> GameQuerySet:
-    """Return the running games that may be listed to this person, newest first."""
-    return find_games(Wanted(statuses=(Game.Status.PLAYING,), viewer=viewer))
+    """Return the running games that may be listed to everyone, newest first."""
+    return _listed(Game.Status.PLAYING, viewer)
+
+
+def _listed(status: str, viewer: int | None, *rulesets: str) -> GameQuerySet:
+    """Return the games of this status, without private ones of the viewer: others watch, too."""
+    return find_games(Wanted(statuses=(status,), rulesets=rulesets, viewer=viewer)).filter(
+        is_public=True
+    )
 
 
 def best_match(playing: GameQuerySet, viewer: int | None) -> Game | None:
@@ -52,8 +59,7 @@ def best_match(playing: GameQuerySet, viewer: int | None) -> Game | None:
 
 def match_to_show(playing: GameQuerySet, viewer: int | None) -> Game | None:
     """Return the running match to watch, else the last that ended; ``None`` before the first."""
-    last = find_games(Wanted(statuses=(Game.Status.FINISHED,), viewer=viewer))
-    return best_match(playing, viewer) or last.first()
+    return best_match(playing, viewer) or _listed(Game.Status.FINISHED, viewer).first()
 
 
 def also_on(playing: GameQuerySet, besides: Game | None) -> list[Game]:
@@ -64,9 +70,13 @@ def also_on(playing: GameQuerySet, besides: Game | None) -> list[Game]:
 
 
 def best_of_the_week(viewer: int | None, now: datetime) -> Game | None:
-    """Return the game of the last seven days in which both sides scored most; ``None`` without."""
-    over = Wanted(statuses=(Game.Status.FINISHED,), rulesets=(registry.DEFAULT,), viewer=viewer)
-    found = find_games(over).filter(finished_at__gte=now - A_WEEK)[:_LOOKED_AT]
+    """Return the game of the last seven days in which both sides scored most; ``None`` without.
+
+    A game without a shot is none to watch, whatever its score.
+    """
+    shots = Turn.objects.filter(game=OuterRef("pk"), chances__isnull=False)
+    over = _listed(Game.Status.FINISHED, viewer, registry.DEFAULT)
+    found = over.filter(Exists(shots), finished_at__gte=now - A_WEEK)[:_LOOKED_AT]
     best = max(found, key=_goals_of, default=None)
     return best if best is not None and any(_goals_of(best)) else None
 

@@ -162,6 +162,7 @@ def _start(
             reserve_s=competition.reserve_s,
             has_leave=competition.has_leave and live is None,
             has_rest=competition.has_rest and live is None,
+            is_public=not competition.is_private,
             live=live,
         ),
         {side: entry.user for side, entry in seats.items()},
