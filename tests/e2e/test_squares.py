@@ -156,8 +156,23 @@ def test_the_board_fits_phones_and_is_in_order(
     assert_fits_phones(page, f"squares-{ruleset}-selected")
     assert_accessible(page, f"squares-{ruleset}")
     if ruleset == "future":
+        for width, height in (SMALL, PHONE):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(HIDDEN_LEVELS) == []
         # Nothing under the prompt pushes the list of moves out of the window.
         assert bottom_of(page, "#kinds button") <= PHONE[1]
+
+
+HIDDEN_LEVELS = """() => [...document.querySelectorAll(".plate b")].filter((one) => {
+  const level = one.getBoundingClientRect();
+  return [...document.querySelectorAll("ce-grid .man")].some((man) => {
+    const { left, right, top, bottom, height } = man.getBoundingClientRect();
+    // The drawing of a king begins a little below the top of its box.
+    const head = top + height * 0.09;
+    return left < level.right && right > level.left && head < level.bottom && bottom > level.bottom;
+  });
+}).map((one) => one.textContent)"""
+"""Names of levels that the head of a piece lies over."""
 
 
 def bottom_of(page: Page, selector: str) -> float:

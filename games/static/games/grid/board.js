@@ -130,7 +130,7 @@ export class Board extends HTMLElement {
       count.textContent = counts?.get(panel.name) ?? "";
       tick.hidden = !selected;
       if (selected) tick.style.left = `${(file + 0.5) * (100 / panel.width)}%`;
-      plate.classList.toggle("here", selected ? this.panelOf(selected) === panel.name : false);
+      plate.classList.toggle("chosen", selected ? this.panelOf(selected) === panel.name : false);
     }
     if (selected) this.#raised = this.panelOf(selected);
     this.fit();
