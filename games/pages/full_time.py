@@ -69,6 +69,10 @@ class FullTime:
     """The turns that scored, to be played again."""
     best: Goal | None = None
 
+    @property
+    def had_chances(self) -> bool:
+        return bool(self.figures or self.goals)
+
 
 def full_time(view: PointOfView) -> FullTime | None:
     """Return how a finished game ended; ``None`` for one that continues or has no result."""

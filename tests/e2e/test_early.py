@@ -23,15 +23,15 @@ NOTE_SCRIPTS = """
 
 
 class Early:
-    """The page of a game while one of its scripts is still on its way, and another has run."""
+    """A page while one of its scripts is still on its way, and another has run."""
 
-    def __init__(self, page: Any, game: Game, late: str, first: str, part: str = "") -> None:
+    def __init__(self, page: Any, path: str, late: str, first: str) -> None:
         self.page = page
         self._held: list[Route] = []
         self._has_come = False
         page.route(re.compile(rf"/{late}(\.\w+)?\.js"), self._hold)
         page.add_init_script(NOTE_SCRIPTS)
-        page.goto(f"/games/{game.pk}/{part}", wait_until="commit")
+        page.goto(path, wait_until="commit")
         wait_until(page, f"globalThis.haveRun.some((src) => src.includes('/{first}'))")
 
     def _hold(self, route: Route) -> None:
@@ -54,7 +54,7 @@ def test_a_draw_that_was_accepted_early_is_asked_about(
     open_page: OpenPage, bob: User, game: Game
 ) -> None:
     at(game, CARRIER, draw_offered_by="white")
-    early = Early(open_page(user=bob), game, "game_page", "early")
+    early = Early(open_page(user=bob), f"/games/{game.pk}/", "game_page", "early")
 
     early.press("Accept")
     early.come()
@@ -66,7 +66,7 @@ def test_an_early_kick_off_counts(
     open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:
     game = start_formations(alice, bob, now)
-    early = Early(open_page(user=alice), game, "formation", "early")
+    early = Early(open_page(user=alice), f"/games/{game.pk}/", "formation", "early")
 
     early.press("Kick off")
     early.come()
@@ -80,7 +80,7 @@ def test_a_rematch_waits_for_no_letters(
     """The word across the pitch is fetched beside what acts on a press."""
     first_to_one(game, OPEN_GOAL)
     play(game, "!e8", now=now)
-    early = Early(open_page(user=alice), game, "over", "at_touch")
+    early = Early(open_page(user=alice), f"/games/{game.pk}/", "over", "at_touch")
 
     early.press("Rematch")
 
@@ -91,12 +91,24 @@ def test_a_rematch_waits_for_no_letters(
 @pytest.mark.needs("phrases")
 def test_early_words_are_asked_for_once(open_page: OpenPage, alice: User, game: Game) -> None:
     """The button of a feature has no link that would lead on without a script."""
-    early = Early(open_page(user=alice), game, "game_page", "early")
+    early = Early(open_page(user=alice), f"/games/{game.pk}/", "game_page", "early")
 
     early.press("Quick chat")
     early.come()
 
     expect(early.page.get_by_role("dialog", name="Quick chat")).to_be_visible()
+
+
+@pytest.mark.needs("live")
+def test_an_early_search_for_an_opponent_begins(open_page: OpenPage, alice: User) -> None:
+    early = Early(open_page(user=alice), "/live/", "seek", "early")
+    early.page.get_by_role("radio", name="Future Chess").check()
+
+    early.press("Find an opponent")
+    early.come()
+
+    expect(early.page.get_by_role("button", name="Stop looking")).to_be_visible()
+    expect(early.page.get_by_role("radio", name="Future Chess")).to_be_checked()
 
 
 def test_an_early_swipe_turns_the_page_of_a_replay(
@@ -105,7 +117,7 @@ def test_an_early_swipe_turns_the_page_of_a_replay(
     game = start("standard", alice, bob, now)
     play(game, "e2e4", "e7e5", now=now)
     page = open_page(user=alice)
-    early = Early(page, game, "history_board", "at_touch", "history/?turn=1")
+    early = Early(page, f"/games/{game.pk}/history/?turn=1", "history_board", "at_touch")
     expect(page.locator("#count")).to_have_text("Turn 1")
 
     page.mouse.move(300, 200)

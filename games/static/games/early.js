@@ -5,7 +5,7 @@
  */
 const waiting = new AbortController();
 let pressed = null;
-document.addEventListener("click", ({ target }) => (pressed = target.closest("[data-call], #ready, [type=button][data-script]")), { signal: waiting.signal });
+document.addEventListener("click", ({ target }) => (pressed = target.closest("[data-call], #ready, #look, [type=button][data-script]")), { signal: waiting.signal });
 
 /** Forget a press that has just been acted on. */
 export function forgetPress() {

@@ -1,4 +1,5 @@
 /** Looking for a live game: asked for every few seconds, for who asks no more looks no more. */
+import { actOnPress } from "../games/early.js";
 import { byId, call, el, newKey } from "../games/page.js";
 import { t } from "../words.js";
 
@@ -61,7 +62,7 @@ function turn(isOn) {
   classList.toggle("on", isOn);
   byId("look").classList.toggle("go", !isOn);
   byId("look").textContent = isOn ? t("Stop looking") : t("Find an opponent");
-  for (const input of byId("seek").elements) if (input.type !== "submit") input.disabled = isOn;
+  for (const input of byId("seek").elements) input.disabled = isOn;
 }
 
 function rest() {
@@ -71,18 +72,18 @@ function rest() {
   byId("offers").replaceChildren();
 }
 
-byId("seek").addEventListener("submit", (event) => {
-  event.preventDefault();
+byId("look").addEventListener("click", () => {
   if (isLooking) {
     call("DELETE", API).catch(() => {});
     tell("");
     return rest();
   }
-  const asked = new FormData(event.target);
+  const asked = new FormData(byId("seek"));
   turn(true);
   tell(t("Looking for an opponent…"));
   // On a small window what is told stands above what was asked for.
   scrollTo(0, 0);
   ask("POST", { ruleset: asked.get("ruleset"), rated: asked.has("rated") });
 });
+actOnPress();
 addEventListener("pagehide", () => isLooking && call("DELETE", API, { keepalive: true }).catch(() => {}));
