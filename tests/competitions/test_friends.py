@@ -59,6 +59,9 @@ def test_four_friends_play_a_cup_from_link_to_certificate(now: datetime, alice: 
     assert cup.section.status == "finished"
     assert Certificate.objects.count() == 4
     assert not Game.objects.filter(rated=True).exists()
+    assert not Game.objects.filter(is_public=True).exists(), (
+        "in no list: the link alone leads there"
+    )
 
 
 def test_a_league_among_friends_has_one_division_and_one_season(now: datetime, alice: User) -> None:
