@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django import template
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -58,9 +60,18 @@ def spoken(number: float, places: int) -> str:
 @register.filter
 def spoken_point(point: Point) -> str:
     """Return a mark of the chart for those who listen."""
+    return _("Turn {n}: {outcome}").format(n=point.turn, outcome=_named(point.outcome))
+
+
+@register.filter
+def kinds_of(points: Sequence[Point]) -> list[tuple[str, str]]:
+    """Return which signs a chart has, each with its name."""
+    return [(kind, _named(kind)) for kind in dict.fromkeys(one.outcome for one in points)]
+
+
+def _named(outcome: str) -> str:
     named = {"mate": _("checkmate"), "loss": _("a costly turn")}
-    outcome = named.get(point.outcome) or name_of(point.outcome)
-    return _("Turn {n}: {outcome}").format(n=point.turn, outcome=outcome)
+    return named.get(outcome) or name_of(outcome)
 
 
 @register.filter
