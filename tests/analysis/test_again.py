@@ -44,13 +44,13 @@ def test_a_turning_point_is_tried_again_as_a_puzzle(
     board = theirs.get(f"/games/{over.pk}/think/?turn={one.turn}").content.decode()
     for page in (content, board):
         assert f"Chance: {one.best} possible, " in page
-    told = re.search(r"<summary>Better turn</summary>\s*([^<]+?) Chance: ", board)
+    told = re.search(r">Better turn</summary>\s*([^<]+?) Chance: ", board)
     assert told is not None
     assert told[1] in content
     assert re.search(r" to [a-h][1-8]\.|, then a (?:pass to|shot at) [a-h][1-8]\.", told[1])
     assert not re.search(r"[a-h][1-8][a-h][1-8]|Goal|save|Blocked|Corner", told[1])
     assert "Chance: " not in theirs.get(f"/games/{over.pk}/think/").content.decode()
-    hints = r"<summary>Hint</summary>\s*(<p>)?Start with (the piece on [a-h][1-8]|a pass|a shot)\."
+    hints = r">Hint</summary>\s*(<p>)?Start with (the piece on [a-h][1-8]|a pass|a shot)\."
     assert re.search(hints, mine.get(puzzle).content.decode())
     assert re.search(hints, board)
     assert theirs.get(puzzle).status_code == 404
