@@ -62,6 +62,8 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     assert pace.startswith(f"{black.username}: new player")
     assert belonging == "Autumn Cup: Final."
 
+    assert started.compose().deadline.startswith("The round ends: ")
+
     entry = Calendar.from_ical(write_calendar(black, cup.now)).walk("VEVENT")[-1]
     assert entry["SUMMARY"] == "Autumn Cup: the round ends"
     assert abs((entry["DTEND"].dt - last_day).total_seconds()) < 1
@@ -76,7 +78,9 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     assert ended.title == f"Autumn Cup: you won against {white.username}"
     assert ended.sentences == ("Final, decided by the game.",)
     over = contexts["section.finished"].compose()
-    assert "You finished: Winner." in over.sentences
+    assert over.sentences == ("You finished: Winner.",)
+    (drawn,) = (c for c in _contexts(white.username) if c.event.type == "competition.drawn")
+    assert drawn.compose().sentences[0].startswith("Your first match: Final"), "lost, not left out"
     assert over.path == f"/competitions/{cup.competition.pk}/open/"
     assert tag_of(contexts["match.ended"]) == f"competition-{cup.competition.pk}"
     mail = write_mail(contexts["section.finished"], "ann@example.org")

@@ -59,7 +59,8 @@ class CompetitionNews(Kind):
         words = cup.compose(context.event, context.receiver, context.at)
         until = ""
         if words.ends_at is not None:
-            until = _("By {when}.").format(when=local_time(context, words.ends_at))
+            said = words.deadline or _("By {when}.")
+            until = said.format(when=local_time(context, words.ends_at))
         return MessageContent(
             title=words.title,
             summary=join(*words.sentences),

@@ -72,6 +72,7 @@ def compose(event: GameEvent, receiver: User, now: datetime) -> Words:
                 _("See the competition"),
                 section.competition.closes_at,
                 path,
+                deadline=_("Entries close: {when}."),
             )
         case EventType.COMPETITION_DRAWN:
             title = _("{name}: the draw is made").format(name=name)
@@ -91,7 +92,11 @@ def _page(section: Section, receiver: User) -> BracketPage | None:
 
 def _first_match(section: Section, receiver: User) -> tuple[str, ...]:
     page = _page(section, receiver)
-    slot = page.bracket.match_of(page.mine) if page is not None and page.mine else None
+    mine = page.mine if page is not None else None
+    # A daily mail may come when this match is over, and its loser has none any more.
+    slot = (
+        next((one for one in page.bracket if mine in one.players), None) if page and mine else None
+    )
     if page is None or slot is None:
         entry = section.entries.filter(user=receiver).first()
         return (not_drawn_words(entry, section),)
@@ -134,7 +139,14 @@ def _about_match(event: GameEvent, section: Section, receiver: User, path: str) 
         case _:
             words, lines, ends_at = _ended(page, slot, title)
             path, action = match_path, _("See the match")
-    return Words(words.format(name=name, opponent=opponent), lines, action, ends_at, path)
+    return Words(
+        words.format(name=name, opponent=opponent),
+        lines,
+        action,
+        ends_at,
+        path,
+        deadline="" if event.type == EventType.SHOOTOUT_DUE else _("The round ends: {when}."),
+    )
 
 
 def _pace_of_opponent(event: GameEvent, receiver: User, now: datetime) -> tuple[str, ...]:
@@ -154,7 +166,7 @@ def _ended(page: BracketPage, slot: Slot, title: str) -> tuple[str, tuple[str, .
     elif not slot.winner:
         words = _("{name}: no one advances from your match")
     else:
-        words = _("{name}: you're out, against {opponent}")
+        words = _("{name}: you lost against {opponent}")
     return words, (_("{match}, decided {by}.").format(match=title, by=by),), None
 
 
@@ -175,8 +187,12 @@ def _count(event: GameEvent, page: BracketPage, slot: Slot, opponent: str) -> tu
 
 def _finished(event: GameEvent, section: Section, receiver: User, path: str) -> Words:
     entry = section.entries.filter(user=receiver).first()
-    lines = [_("{section} is over.").format(section=section_name(section.key))]
-    if entry is not None and entry.standing:
-        lines.append(_("You finished: {place}.").format(place=standing_name(entry.standing)))
+    lines = []
+    standing = entry.standing if entry is not None else None
+    # The subject says it of a competition with one section.
+    if not standing or section.competition.sections.count() > 1:
+        lines.append(_("{section} is over.").format(section=section_name(section.key)))
+    if standing:
+        lines.append(_("You finished: {place}.").format(place=standing_name(standing)))
     title = _("{name} is over").format(name=event.data["name"])
     return Words(title, tuple(lines), _("See your place"), path=path)

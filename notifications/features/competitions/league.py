@@ -37,6 +37,8 @@ class Words:
     """Where the link leads; empty for the page of the section."""
     more: tuple[str, ...] = ()
     """What there is room for in an email alone."""
+    deadline: str = ""
+    """How ``ends_at`` is said, where ``By`` would not say what ends."""
 
 
 def lines(event: GameEvent, section: Section, receiver: User) -> Words | None:
