@@ -195,8 +195,9 @@ export function join(page) {
     }
   }
 
-  // At a corner the service knows nothing that the other side could do: the ball must be theirs.
-  const mayThink = () => page.game.status === "playing" && !page.game.position.includes(" corner ") && !page.game.awaiting.includes(side) && !page.isOver() && !page.isLeaving;
+  // At a corner the service knows nothing that the other side could do: the ball must be theirs. What
+  // it lists before a kick-off are kick-offs.
+  const mayThink = () => page.game.status === "playing" && !/ (corner|kickoff) /.test(page.game.position) && !page.game.awaiting.includes(side) && !page.isOver() && !page.isLeaving;
 
   /** A tap while the other side plays: on what waits it takes that back, on a piece of your own it
    * begins one, with `again()`.
