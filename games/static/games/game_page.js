@@ -193,15 +193,14 @@ export class GamePage {
     const time = byId("deadline");
     if (time && time.dateTime !== game.deadline) showTime(time, game);
     showOffers(game, this.side);
-    const last = this.turns.at(-1);
+    // A missed turn is no turn of the list.
+    const last = this.match?.missed() ?? this.turns.at(-1);
     // Not before it was shown.
     if (!last || this.isSending || this.isShowing) return;
     // What was said goes with its turn.
     for (const line of document.querySelectorAll("[data-until]")) if (game.turn > line.dataset.until) line.remove();
     const ball = this.side && this.board.hasBall?.(game.position) ? ` ${t("Your ball.")}` : "";
-    // A missed turn is the last that happened, and no turn of the list.
-    const missed = this.match?.missed();
-    byId("last").replaceChildren(el("b", { textContent: `${this.nameOf(missed ?? last.side)}:` }), ` ${missed ? t("Turn missed.") : last.sentence}${ball}`);
+    byId("last").replaceChildren(el("b", { textContent: `${this.nameOf(last.side)}:` }), ` ${last.sentence}${ball}`);
   }
 
   #renderPrompt(mine) {

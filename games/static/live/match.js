@@ -324,12 +324,13 @@ export function join(page) {
   return { show, arm, ahead: tapAhead, kept, notice, prompt, missed: () => missedBy(page.game) };
 }
 
-/** Return the side that has just missed its turn: it is not awaited, and has played none since. At a
- * kick-off or a corner the other side has it by what was played.
+/** Return the turn that was just missed as `{side, sentence}`: its side is not awaited, and has played
+ * none since. At a kick-off or a corner the other side has it by what was played.
  */
 function missedBy({ live, awaiting, position }) {
   const { run_outs: runOuts = {} } = live ?? {};
-  return position?.includes(" open ") ? Object.keys(runOuts).find((side) => runOuts[side] && !awaiting.includes(side)) : undefined;
+  const side = position?.includes(" open ") && Object.keys(runOuts).find((one) => runOuts[one] && !awaiting.includes(one));
+  return side ? { side, sentence: t("Turn missed.") } : null;
 }
 
 /** Anyone who looks on sees the clocks by the stream of everyone. */
