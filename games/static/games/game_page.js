@@ -194,7 +194,7 @@ export class GamePage {
     if (time && time.dateTime !== game.deadline) showTime(time, game);
     showOffers(game, this.side);
     // A missed turn is no turn of the list.
-    const last = this.match?.missed() ?? this.turns.at(-1);
+    const last = this.match?.last() ?? this.turns.at(-1);
     // Not before it was shown.
     if (!last || this.isSending || this.isShowing) return;
     // What was said goes with its turn.

@@ -321,7 +321,7 @@ export function join(page) {
     return live.run_outs?.[side] === WARNED && !inCheck ? t("Miss this turn and you lose.") : "";
   }
 
-  return { show, arm, ahead: tapAhead, kept, notice, prompt, missed: () => missedBy(page.game) };
+  return { show, arm, ahead: tapAhead, kept, notice, prompt, last: () => missedBy(page.game) };
 }
 
 /** Return the turn that was just missed as `{side, sentence}`: its side is not awaited, and has played
@@ -339,5 +339,5 @@ function watchOnly(page) {
   const offset = Date.parse(at) - performance.now();
   // What is shown late has clocks of then, which stand: time that is past does not run.
   const tick = runClocks(null, () => page.game, () => (isLate ? Date.parse(page.game.live.runs_from ?? at) : performance.now() + offset));
-  return { show: tick, kept: () => null, arm() {}, ahead() {}, prompt: () => "", missed: () => missedBy(page.game) };
+  return { show: tick, kept: () => null, arm() {}, ahead() {}, prompt: () => "", last: () => missedBy(page.game) };
 }
