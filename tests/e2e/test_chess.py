@@ -20,7 +20,7 @@ from tests.e2e.browser import (
     picture,
 )
 from tests.e2e.conftest import OpenPage
-from tests.e2e.test_squares import SQUARES, square, start
+from tests.e2e.test_squares import PLAYED, SQUARES, square, start
 from tests.games.matches import play
 
 MOVES = ("e2e4", "d7d5", "e4d5", "d8d5")
@@ -81,6 +81,7 @@ def test_at_full_time_word_and_replay_are_above_the_bar_of_a_small_phone(
     """German has the longest words for both."""
     User.objects.filter(pk=alice.pk).update(language="de")
     game = start(ruleset, alice, bob, now)
+    play(game, *PLAYED[ruleset], now=now)
     resign(alice.pk, game.pk, now=now)
     page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
 
@@ -90,5 +91,7 @@ def test_at_full_time_word_and_replay_are_above_the_bar_of_a_small_phone(
     first, second, bar = boxes_of(page, word, replay, page.locator(".bar"))
     assert second["y"] < first["y"] + first["height"], "they share a line"
     assert second["y"] + second["height"] <= bar["y"]
+    # What the bar lies over is reached by scrolling.
+    page.mouse.wheel(0, 1000)
     assert_accessible(page, f"{ruleset}-full-time")
     picture(page, f"{ruleset}-full-time")
