@@ -178,6 +178,18 @@ def test_penalties_are_chosen_and_shown_on_the_page(now: datetime) -> None:
     assert "by penalties" in html
 
 
+def test_a_match_that_was_resigned_says_so() -> None:
+    cup = make_cup(timezone.now() - 3 * DAY, 2, ruleset="eleven")
+    cup.draw()
+    cup.play_out()
+    url = f"/competitions/{cup.competition.pk}/"
+    paper = Certificate.objects.get(entry__number=1)
+
+    assert "By resignation</a>" in Client().get(url).content.decode()
+    assert "by resignation" in Client().get(f"{url}open/matches/1.1/").content.decode()
+    assert "by resignation</text>" in Client().get(f"/certificates/{paper.pk}/").content.decode()
+
+
 def test_the_laws_of_the_cup_have_an_anchor_each() -> None:
     html = Client().get("/competitions/laws/").content.decode()
     assert 'id="6.4"' in html

@@ -44,6 +44,8 @@ class Step(NamedTuple):
     score: str
     opponent: str
     is_won: bool
+    by: str = ""
+    """How it was decided, where the score doesn't say so."""
 
 
 def draw(paper: Certificate, holder: str, steps: Sequence[Step] = ()) -> str:
@@ -84,17 +86,22 @@ def _path(steps: Sequence[Step]) -> str:
     drawn = [f'<path d="M{line}" fill="none" stroke="#b8972e" stroke-width=".8"/>']
     for number, (step, (x, y)) in enumerate(zip(steps, places, strict=True), start=1):
         is_last = number == len(steps)
-        ink = "#b8972e" if is_last and step.is_won else "#13201a"
+        dot = "#b8972e" if is_last and step.is_won else "#13201a"
         size = 4.5 if is_last else 2.6
-        drawn.append(f'<circle cx="{x:.4g}" cy="{y}" r="{size}" fill="{ink}"/>')
-        words = f"{step.score} {step.opponent}".strip()
+        drawn.append(f'<circle cx="{x:.4g}" cy="{y}" r="{size}" fill="{dot}"/>')
         more = ' text-anchor="middle"' + (_BOLD if is_last else "")
-        fit = min(3.8, 3.8 * 38 / max(_width(words, 3.8), 1))
-        drawn.append(
-            _LINE.format(
-                x=f"{x:.4g}", y=y + 9, size=round(fit, 2), ink=_INK, more=more, text=escape(words)
+        for words, down, most, ink, look in (
+            (f"{step.score} {step.opponent}".strip(), 9, 3.8, _INK, more),
+            (step.by, 12.5, 2.8, _MUTE, ' text-anchor="middle"'),
+        ):
+            if not words:
+                continue
+            fit = round(min(most, most * 38 / max(_width(words, most), 1)), 2)
+            drawn.append(
+                _LINE.format(
+                    x=f"{x:.4g}", y=y + down, size=fit, ink=ink, more=look, text=escape(words)
+                )
             )
-        )
     return '<g font-family="system-ui, sans-serif">' + "".join(drawn) + "</g>\n"
 
 

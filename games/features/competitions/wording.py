@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
 _DIVISION: Final = "division-"
 _SECTIONS: Final = {"under-18": gettext_noop("Under 18"), "under-15": gettext_noop("Under 15")}
+RESIGNED: Final = "resignation"
+"""The reason of a game that decided a match without its score, in all rule sets."""
 _BY: Final = {
     "game": gettext_noop("by the game"),
+    RESIGNED: gettext_noop("by resignation"),
     "deciding_draw": gettext_noop("by a draw with Black in the deciding game"),
     "shootout": gettext_noop("by penalties"),
     "count": gettext_noop("by the count on the last day"),

@@ -17,7 +17,7 @@ from games.features.competitions.league.table import is_drawn
 from games.features.competitions.models import Round
 from games.features.competitions.pages.players import shirt_of
 from games.features.competitions.payloads import SectionView, name_of_round
-from games.features.competitions.wording import by_words, league_by_words
+from games.features.competitions.wording import RESIGNED, by_words, league_by_words
 from games.features.competitions.wording import called as name_of_player
 from games.models import Game
 from games.rules import registry
@@ -50,7 +50,7 @@ class MatchCard:
     by: str
     """How it was decided, as the end of a sentence; empty while it is not."""
     ended: str
-    """The same as a line of its own: ``Full time``."""
+    """The same as a line of its own: ``Full time``, ``By resignation``."""
     game: str
     """The game that is running."""
     waits: str
@@ -160,12 +160,13 @@ class BracketPage:
     def card(self, slot: Slot) -> MatchCard:
         """Return a match as it is shown."""
         running = self.field.running_game(slot)
+        by = self._by(slot)
         return MatchCard(
             slot.name,
             self.title_of(slot),
             (self._side(slot, slot.upper, 0), self._side(slot, slot.lower, 1)),
-            by := self._by(slot),
-            _("Full time") if slot.by is By.GAME else by[:1].upper() + by[1:],
+            by,
+            _("Full time") if self.how(slot) == By.GAME else by[:1].upper() + by[1:],
             running.game_id if running is not None else "",
             self._waits(running.game_id) if running is not None else "",
             self._left(running.game_id) if running is not None else "",
@@ -203,8 +204,19 @@ class BracketPage:
 
     def _by(self, slot: Slot) -> str:
         if self.field.competition.is_league:
-            return league_by_words(slot.by, is_drawn=is_drawn(slot))
-        return by_words(slot.by)
+            return league_by_words(self.how(slot), is_drawn=is_drawn(slot))
+        return by_words(self.how(slot))
+
+    def how(self, slot: Slot) -> str | None:
+        """Return how a match was decided; a game that was resigned apart from one played out."""
+        games = self.field.games_of(slot) if slot.by is By.GAME else ()
+        return RESIGNED if games and games[-1].game_id in self._resigned else slot.by
+
+    @cached_property
+    def _resigned(self) -> set[str]:
+        """The games that a player resigned."""
+        ids = [row.game_id for rows in self.field.games.values() for row in rows]
+        return set(Game.objects.filter(pk__in=ids, reason=RESIGNED).values_list("pk", flat=True))
 
     def _side(self, slot: Slot, number: int | None, place: int) -> Side:
         entry = self.view.by_number.get(number or 0)

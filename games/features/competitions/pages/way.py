@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from games.features.competitions.bracket import By
 from games.features.competitions.certificate_picture import Step
 from games.features.competitions.models import Certificate
 from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.payloads import SectionView
+from games.features.competitions.wording import RESIGNED
+
+_SAID: Final = {RESIGNED, By.SHOOTOUT, By.TIMEOUT, By.WALKOVER}
+"""The ways to decide a match that its score doesn't show."""
+_SAID_OF_OPPONENT: Final = {By.WITHDRAWAL, By.PUT_OUT}
 
 
 def way_of(paper: Certificate) -> list[Step]:
@@ -24,9 +32,12 @@ def way_of(paper: Certificate) -> list[Step]:
         other = slot.opponent_of(entry.number)
         if entry.number not in slot.players or not other or not slot.is_over:
             continue
-        upper, lower = page.card(slot).sides
+        card = page.card(slot)
+        upper, lower = card.sides
         mine, theirs = (upper, lower) if slot.upper == entry.number else (lower, upper)
         score = f"{mine.score}–{theirs.score}" if mine.score and theirs.score else ""
         name = theirs.name if not section.hides_names else ""
-        steps.append(Step(score, name, slot.winner == entry.number))
+        how, is_won = page.how(slot), slot.winner == entry.number
+        is_said = how in _SAID or (is_won and how in _SAID_OF_OPPONENT)
+        steps.append(Step(score, name, is_won, card.by if is_said else ""))
     return steps
