@@ -107,7 +107,7 @@ def test_the_pages_show_all_steps_and_lead_on():
         assert client.get(path).status_code == 200
     assert client.get("/learn/golf/1/").status_code == 404
     german = client.get("/learn/pitch/1/", headers={"Accept-Language": "de"}).content.decode()
-    assert "Tipp auf das Tor" in german
+    assert "Tippe auf das Tor" in german
 
 
 @pytest.mark.django_db
