@@ -62,11 +62,12 @@ def match_to_show(playing: GameQuerySet, viewer: int | None) -> Game | None:
     return best_match(playing, viewer) or _listed(Game.Status.FINISHED, viewer).first()
 
 
-def also_on(playing: GameQuerySet, besides: Game | None) -> list[Game]:
-    """Return other games that are played now, newest first."""
+def also_on(playing: GameQuerySet, besides: Game | None, viewer: int | None) -> list[Game]:
+    """Return other games that others play now, newest first."""
     if besides is None or not besides.is_active:
         return []
-    return list(playing.exclude(pk=besides.pk)[:ALSO_ON])
+    own = Player.objects.filter(game=OuterRef("pk"), user=viewer)
+    return list(playing.exclude(Exists(own)).exclude(pk=besides.pk)[:ALSO_ON])
 
 
 def best_of_the_week(viewer: int | None, now: datetime) -> Game | None:

@@ -35,7 +35,7 @@ def tv(request: HttpRequest) -> HttpResponse:
         "match": match,
         "goals": [_goal_row(goal) for goal in newest_goals(reader)],
         "best": best and _best(best),
-        "also": [game_card(game, reader, now) for game in also_on(playing, match)],
+        "also": [game_card(game, reader, now) for game in also_on(playing, match, reader)],
     }
     if match is not None:
         brief = match.presenter.situation(match.description, None)
