@@ -46,6 +46,8 @@ export class GamePage {
   scripts = this.#data.scripts;
   #isListed = false;
   #timer = 0;
+  // The game whose time the head shows.
+  #timed = null;
   // What is in the prompt: written again it would take the focus from a link in it.
   #written = null;
 
@@ -191,7 +193,8 @@ export class GamePage {
     const { game } = this;
     if (this.isOver()) return;
     const time = byId("deadline");
-    if (time && time.dateTime !== game.deadline) showTime(time, game);
+    // Of another turn the time is someone else's, even where a quick answer left the deadline at the same second.
+    if (time && this.#timed !== game) showTime(time, (this.#timed = game));
     showOffers(game, this.side);
     // A missed turn is no turn of the list.
     const last = this.match?.last() ?? this.turns.at(-1);
