@@ -27,6 +27,11 @@ export function start(draw) {
   addEventListener("popstate", () => go(asked(), { isNew: false }));
   byId("turns").addEventListener("toggle", follow);
   byId("copy").addEventListener("click", copyAll);
+  byId("reveal")?.addEventListener("click", () => {
+    reveal(turns.length);
+    // The button is gone: whoever works by keys continues where it was.
+    links.find(({ dataset }) => Number(dataset.turn) === Math.min(here + 1, turns.length)).focus({ preventScroll: true });
+  });
   byId("slider").addEventListener("input", ({ target }) => {
     pause();
     go(Number(target.value));
@@ -161,14 +166,21 @@ async function go(number, { isNew = true } = {}) {
     byId("prompt").replaceChildren(...told);
     byId("slider").setAttribute("aria-valuetext", `${t("Turn {number}", { number })}, ${name}: ${text}`);
     showScore(scores[number]);
-    farthest = Math.max(farthest, number);
+    reveal(number);
     if (!keepsSecret) return;
-    for (const one of document.querySelectorAll(".signs a, [data-ahead]")) one.toggleAttribute("hidden", Number(one.dataset.ahead ?? one.dataset.turn) > farthest);
     if (isNew && wide.matches) link.scrollIntoView({ block: "nearest" });
   };
   if (!isStep) tell();
   await show(turn, isStep ? () => here === number : null, rate, tell);
   tell();
+}
+
+/** Tell what came of the turns up to this one, and of those told already. */
+function reveal(number) {
+  farthest = Math.max(farthest, number);
+  if (!keepsSecret) return;
+  for (const one of document.querySelectorAll(".signs a, [data-ahead]")) one.toggleAttribute("hidden", Number(one.dataset.ahead ?? one.dataset.turn) > farthest);
+  if (farthest === turns.length) byId("reveal")?.parentElement.remove();
 }
 
 async function copyAll() {
