@@ -115,6 +115,24 @@ def test_the_tower_shows_it_beside_whose_turn_it_is(
         picture(page, f"ticker-future-{size[0]}")
 
 
+def test_the_tower_shows_it_and_what_was_captured_on_your_turn_too(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("future", alice, bob, now)
+    for turn in ("1b12b2", "3b43b3", "2b22e5", "3b33b2"):
+        play(game, turn, now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    for size in (SMALL, PHONE):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(page.locator("#last")).to_have_text("bob: pawn to 3b2.")
+        expect(page.locator("#last")).to_be_in_viewport()
+        assert_fits(page, f"ticker-future-own-{size[0]}", exempt=CELLS)
+    expect(page.locator("#won")).to_have_text("won: ♟\N{VARIATION SELECTOR-15}")
+    assert top(page, "#won") < top(page, "ce-grid")
+    assert top(page, "#last") < top(page, "ce-grid")
+
+
 def test_a_long_prompt_of_the_tower_is_whole(
     open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:
@@ -127,7 +145,8 @@ def test_a_long_prompt_of_the_tower_is_whole(
     for size in (PHONE, SMALL):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         prompt, ticker = boxes_of(page, page.locator("#prompt"), page.locator(".ticker"))
-        assert prompt["x"] + prompt["width"] <= ticker["x"]
+        is_above = ticker["y"] + ticker["height"] <= prompt["y"]
+        assert is_above or prompt["x"] + prompt["width"] <= ticker["x"]
         is_cut = "one => one.scrollWidth > one.clientWidth"
         assert not page.locator("#prompt").evaluate(is_cut)
         picture(page, f"ticker-future-long-{size[0]}")

@@ -151,7 +151,7 @@ export class Board extends HTMLElement {
     if (onItsSide.matches) return this.#fitSideBySide();
     const isWide = matchMedia("(min-width: 700px)").matches;
     const plates = this.#panels.reduce((sum, { plate }) => sum + plate.offsetHeight, 0) || 45;
-    const others = isWide ? 24 : [...document.querySelectorAll("#clocks, #prompt, .ribbon, .match > :is(.bar, .deck)")].reduce((sum, one) => sum + one.offsetHeight, 2);
+    const others = isWide ? 24 : [...document.querySelectorAll(`#clocks, #prompt, .ribbon, .match > :is(.bar, .deck${innerHeight < 780 ? "" : ", .ticker"})`)].reduce((sum, one) => sum + one.offsetHeight, 2);
     const head = document.querySelector(".head")?.offsetHeight ?? 48;
     const rest = innerHeight - head - others - plates - 10;
     const rows = this.#panels.reduce((sum, { panel }) => sum + panel.height, 0);

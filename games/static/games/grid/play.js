@@ -11,16 +11,17 @@ const data = embedded("page");
 // What each side begins with, what it is worth and its sign, which looks the same for both.
 const MEN = { q: [1, 9, "♛"], r: [2, 5, "♜"], b: [2, 3, "♝"], n: [2, 3, "♞"], p: [8, 1, "♟\uFE0E"] };
 
-/** Return what a side has captured in standard chess, and by how much its pieces are worth more. */
-function wonBy(side, pieces) {
+/** Return what a side has captured, and in standard chess by how much its pieces are worth more. */
+function wonBy(side, pieces, isTower) {
   let [signs, ahead] = ["", 0];
   for (const [art, [number, worth, sign]] of Object.entries(MEN)) {
     const own = pieces.filter((piece) => piece.art === art && piece.owner === side).length;
     const theirs = pieces.filter((piece) => piece.art === art && piece.owner !== side).length;
-    signs += sign.repeat(Math.max(0, number - theirs));
+    // A side of the tower begins with seven pawns.
+    signs += sign.repeat(Math.max(0, number - theirs - (isTower && art === "p")));
     ahead += worth * (own - theirs);
   }
-  return signs && `${t("won: {pieces}", { pieces: signs })}${ahead > 0 ? ` +${ahead}` : ""}`;
+  return signs && `${t("won: {pieces}", { pieces: signs })}${ahead > 0 && !isTower ? ` +${ahead}` : ""}`;
 }
 
 /** A hand on boards of squares, for any page with them. */
@@ -164,7 +165,7 @@ export class SquaresHand extends Hand {
     const move = byId("move");
     if (move) move.textContent = t("move {n}", { n: (turn + !result) >> 1 });
     const won = byId("won");
-    if (won) won.textContent = wonBy(this.side ?? "white", this.#scene.panels[0].pieces);
+    if (won) won.textContent = wonBy(this.side ?? "white", this.#scene.panels.flatMap(({ pieces }) => pieces), this.board.isTower);
     const list = byId("round");
     if (list) list.scrollLeft = list.scrollWidth;
   }
