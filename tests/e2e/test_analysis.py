@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.features.analysis.making import analyse, ask
 from games.features.analysis.models import Analysis
+from games.features.notebook.models import KeptLines
 from games.models import Game
 from tests.analysis.staged import analysed, played_out
 from tests.e2e.conftest import OpenPage
@@ -104,3 +106,37 @@ def test_better_turns_are_shown_as_soon_as_they_are_found(
     row.update(status=Analysis.Status.DONE)
     expect(page.locator("#searching")).to_have_count(0)
     page.wait_for_load_state()
+
+
+@pytest.mark.needs("notebook")
+@pytest.mark.long
+def test_a_better_turn_that_is_tried_is_judged_and_leads_on(
+    open_page: OpenPage, game: Game, alice: User, now: datetime
+) -> None:
+    over = played_out(game, now, seed=2, turns=6)
+    ask(over, alice.pk, now)
+    while analyse(now, 60.0):
+        pass
+    row = Analysis.objects.get()
+    first, *later = sorted(int(turn) for turn, holds in row.looked_again.items() if holds)
+    better, other = row.best_turns[first - 1].split(), over.turns.get(number=first).actions
+    lines = [
+        {"turn": first, "line": [{"actions": list(actions), "outcome": None}]}
+        for actions in (better, other)
+    ]
+    KeptLines.objects.create(game=over, user=alice, lines=lines)
+    page = open_page(f"/games/{over.pk}/think/?turn={first}", user=alice)
+    task = page.locator(".task")
+    expect(task.get_by_text("Find the better turn.")).to_be_visible()
+
+    page.locator("#lines li button").nth(2).click()
+    expect(task.get_by_text("That isn't the better turn we found.")).to_be_visible()
+    task.get_by_role("button", name="Take it back").click()
+    expect(task.get_by_text("Find the better turn.")).to_be_visible()
+    page.locator("#lines li button").first.click()
+    expect(task.get_by_text("Yes, that's the better turn.")).to_be_visible()
+
+    onward = task.get_by_role("link", name="Next turning point")
+    expect(onward).to_have_count(min(len(later), 1))
+    task.get_by_role("link", name="Back to analysis").click()
+    page.wait_for_url(f"**/games/{over.pk}/analysis/")

@@ -99,6 +99,12 @@ class TurningPoint:
     """The square at which it begins."""
     tried_at: str = ""
     """Where a better turn is looked for, if anywhere."""
+    right: str = ""
+    """The actions of the better turn."""
+    praise: str = ""
+    """What is said once it is found."""
+    next: int | None = None
+    """The next turn in place of which a better one was there."""
 
 
 class Whole:
@@ -218,8 +224,25 @@ class Whole:
         """Return what was better than the turn of this number, if that was a turning point."""
         for one in self.points:
             if one.turn == number:
-                return self._missed(one, self._better_turns([one])[number], "")
+                found = self._missed(one, self._better_turns([one])[number], "")
+                later = (other.turn for other in self.points if other.turn > number)
+                return replace(
+                    found,
+                    right=" ".join(one.actions),
+                    praise=self._praise(one),
+                    next=next(later, None),
+                )
         return None
+
+    def _praise(self, miss: Miss) -> str:
+        """Return what to say to a reader who finds a better turn."""
+        marks = (miss.best, self.marks[miss.turn - 1].played)
+        best, played = (whole(WHOLE - mark if self.turned else mark) for mark in marks)
+        if self.view.you:
+            praise = _("Yes, that's the better turn. Your chance: {best}%, not {played}%.")
+        else:
+            praise = _("Yes, that's the better turn. Chance of {name}: {best}%, not {played}%.")
+        return praise.format(name=self.view.seats[0].called, best=best, played=played)
 
     def _better_turns(self, points: Sequence[Miss]) -> dict[int, Happenings]:
         """Return what happens in better turns, by the numbers of those that were played.

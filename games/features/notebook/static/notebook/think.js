@@ -37,6 +37,7 @@ function endTurn() {
 const nameOf = (side) => page.names[side];
 
 function render() {
+  dispatchEvent(new CustomEvent("walked", { detail: walk }));
   const side = walk.isFull ? null : walk.known?.side ?? null;
   if (!controls.show(side)) return renderPrompt(null);
   renderPrompt(side);
