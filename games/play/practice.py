@@ -1,11 +1,11 @@
 """What a finished game leaves its players to practise.
 
-A feature that finds chances gives them to those that keep them, and asks where to try them again.
+A feature that finds chances gives them to those that keep them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -27,6 +27,3 @@ class Chance(NamedTuple):
 
 CHANCES_MISSED: Final[Hook[Callable[[Game, Sequence[Chance], datetime], None]]] = Hook()
 """Called in the transaction in which they were found; may be called again with the same."""
-
-TRIED_AGAIN_AT: Final[Hook[Callable[[Game, int | None], Mapping[int, str]]]] = Hook()
-"""The addresses at which a reader tries turns of a game again, by the numbers of the turns."""

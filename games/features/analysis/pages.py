@@ -53,7 +53,6 @@ from games.features.analysis.wording import (
     stroke_of,
 )
 from games.models import Game, Turn
-from games.play.practice import TRIED_AGAIN_AT
 from games.play.replay import states_before
 from games.play.shooting import chances_of
 from games.play.walking import may_begin_at
@@ -97,8 +96,6 @@ class TurningPoint:
     """How it begins, in a sentence."""
     hinted: str = ""
     """The square at which it begins."""
-    tried_at: str = ""
-    """Where a better turn is looked for, if anywhere."""
     right: str = ""
     """The actions of the better turn."""
     praise: str = ""
@@ -168,16 +165,8 @@ class Whole:
 
     def turning_points(self) -> list[TurningPoint]:
         """Return the largest misses and strokes of luck, in the order of the game."""
-        addresses = {
-            turn: address
-            for read in (TRIED_AGAIN_AT if self.points else ())
-            for turn, address in read(self.game, self.view.user_id).items()
-        }
         better = self._better_turns(self.points)
-        found = {
-            miss.turn: self._missed(miss, better[miss.turn], addresses.get(miss.turn, ""))
-            for miss in self.points
-        }
+        found = {miss.turn: self._missed(miss, better[miss.turn]) for miss in self.points}
         for mark in strokes(self.marks):
             one = found.get(mark.number, TurningPoint(mark.number, ()))
             found[mark.number] = replace(one, said=(self._stroke_of_luck(mark), *one.said))
@@ -224,7 +213,7 @@ class Whole:
         """Return what was better than the turn of this number, if that was a turning point."""
         for one in self.points:
             if one.turn == number:
-                found = self._missed(one, self._better_turns([one])[number], "")
+                found = self._missed(one, self._better_turns([one])[number])
                 later = (other.turn for other in self.points if other.turn > number)
                 return replace(
                     found,
@@ -260,7 +249,7 @@ class Whole:
             for one in points
         }
 
-    def _missed(self, miss: Miss, better: Happenings, tried_at: str) -> TurningPoint:
+    def _missed(self, miss: Miss, better: Happenings) -> TurningPoint:
         turn = self.turns[miss.turn - 1]
         played = self.marks[miss.turn - 1].played
         kept = (WHOLE - mark if miss.mover else mark for mark in (miss.best, played))
@@ -270,9 +259,9 @@ class Whole:
         kind = kind_of_miss(better, turn.happenings) if better else PIECE
         said = (headline_of_miss(kind, self._called(turn.side)), figures)
         if not better:
-            return TurningPoint(miss.turn, (said,), " ".join(miss.actions), tried_at=tried_at)
+            return TurningPoint(miss.turn, (said,), " ".join(miss.actions))
         words = in_words(self.game, better)
-        return TurningPoint(miss.turn, (said,), words, *hint_of(better), tried_at=tried_at)
+        return TurningPoint(miss.turn, (said,), words, *hint_of(better))
 
     def _called(self, side: str) -> str:
         """Return a player's name, empty for the reader's."""

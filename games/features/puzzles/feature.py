@@ -13,7 +13,7 @@ from games.features.puzzles.finding import bring_ours
 from games.features.puzzles.law_links import with_puzzles
 from games.pages.laws import LAW_LINKS
 from games.pages.learning import PRACTICE, TODAY
-from games.play.practice import CHANCES_MISSED, TRIED_AGAIN_AT
+from games.play.practice import CHANCES_MISSED
 
 FEATURE = Feature(
     "puzzles",
@@ -28,7 +28,6 @@ FEATURE = Feature(
         PREPARING.by(bring_ours),
         LAW_LINKS.by(with_puzzles),
         CHANCES_MISSED.by(missed.keep_again),
-        TRIED_AGAIN_AT.by(missed.tried_again_at),
         SLOTS.by("puzzles/slots/developers_workshop.html", name="developers_workshop"),
         SLOTS.by("puzzles/slots/full_time_links.html", name="full_time_links"),
     ],

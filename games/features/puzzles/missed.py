@@ -14,7 +14,6 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import F, QuerySet
-from django.urls import reverse
 
 from accounts.models import User
 from games.features.puzzles import finding
@@ -79,12 +78,6 @@ def keep_again(game: Game, chances: Sequence[Chance], now: datetime) -> None:
     ]
     with transaction.atomic():
         _keep(found)
-
-
-def tried_again_at(game: Game, user_id: int | None) -> dict[int, str]:
-    """Return the addresses at which someone tries what they missed in a game, by its turns."""
-    rows = Missed.objects.filter(game=game, user=user_id) if user_id else Missed.objects.none()
-    return {turn: reverse("puzzle", args=[pk]) for pk, turn in rows.values_list("pk", "turn")}
 
 
 def missed_by(user_id: int) -> QuerySet[Missed]:
