@@ -27,6 +27,7 @@ class Bar:
     value: str
     x: float
     width: float
+    is_loss: bool
 
 
 class Bars(NamedTuple):
@@ -78,6 +79,7 @@ def bars(totals: Totals, *, turned: bool, has_dice: bool = True) -> Bars:
                 str(n) if kind == "start" else signed(n),
                 round(min(max(x, 0), 100 - width), 2),
                 round(width, 2),
+                kind != "start" and n < 0,
             )
         )
         at += n

@@ -61,6 +61,7 @@ from games.rules import registry
 from games.rules.contract import POINT, WHOLE
 from games.rules.standard.rule_set import STANDARD
 from games.shown.head import Line, head_of, lines_of
+from games.shown.kits import AWAY, HOME
 from games.shown.point_of_view import PointOfView
 from games.shown.wording import unseen_sentence
 from games.store import selectors
@@ -316,8 +317,13 @@ def analysis(request: HttpRequest, game_id: str) -> HttpResponse:
     whole_one = Whole(row, view)
     found = whole_one.sum_up()
     sides = [seat.called for seat in view.seats]
+    head = _head(view)
+    # Where no score shows shirts, the colours are those of the two who have chosen none.
+    kits = head["kits"] if head["goals"] else dict(zip(head["kits"], (HOME, AWAY), strict=True))
     context: dict[str, Any] = {
-        **_head(view),
+        **head,
+        "mine": kits[view.seats[0].side],
+        "theirs": kits[view.seats[1].side],
         "sentence": sentence(found),
         "bars": bars(whole_one.totals, turned=whole_one.turned, has_dice=whole_one.has_dice),
         "has_dice": whole_one.has_dice,
