@@ -52,60 +52,58 @@ GOAL = Stroke(35, 26, "goal", 20)
     [
         (
             summed(luck=4),
-            "In sum, the dice changed little. Ana 62, Ben 38 by the turns alone.",
+            "In sum, the dice changed little. Ana 62%, Ben 38% by the turns alone.",
         ),
         (
             summed(luck=0, alone=99, had_luck=False),
-            "The dice changed nothing. Ana 99, Ben 1 by the turns alone.",
+            "The dice changed nothing. Ana 99%, Ben 1% by the turns alone.",
         ),
         (
             summed(luck=-62, result=0, strokes=(CORNER,)),
-            "Ana 62, Ben 38 by the turns alone. One corner, 20 in 100, decided it.",
+            "Ana 62%, Ben 38% by the turns alone. One corner, 20 in 100, decided it.",
         ),
         # Without it the others had turned the game just as well.
         (
             summed(luck=-62, result=0, strokes=(Stroke(44, -40, "corner", 20),)),
-            "Ana 62, Ben 38 by the turns alone."
-            " The dice gave Ben 62 points, most of them in turn 44.",
+            "Ana 62%, Ben 38% by the turns alone. The dice gave Ben 62%, most of it in turn 44.",
         ),
         (
             summed(strokes=(GOAL,)),
-            "Ana 62, Ben 38 by the turns alone."
-            " The dice gave Ana 38 points, most of them in turn 35.",
+            "Ana 62%, Ben 38% by the turns alone. The dice gave Ana 38%, most of it in turn 35.",
         ),
         (
             summed(gained=60, strokes=(GOAL,)),
-            "Ana 62, Ben 38 by the turns alone. The dice gave Ana 38 points.",
+            "Ana 62%, Ben 38% by the turns alone. The dice gave Ana 38%.",
         ),
         # A roll that gave more than all of them together has not given most of that.
         (
             summed(luck=14, strokes=(Stroke(28, 38, "save", 25),)),
-            "Ana 62, Ben 38 by the turns alone. The dice gave Ana 14 points.",
+            "Ana 62%, Ben 38% by the turns alone. The dice gave Ana 14%.",
         ),
         (
             summed(is_you=True, strokes=(Stroke(9, 12, "save", 50),)),
-            "You 62, Ben 38 by the turns alone. The dice gave you 38 points.",
+            "You 62%, Ben 38% by the turns alone. The dice gave you 38%.",
         ),
         (
             summed(alone=50, luck=-50, result=0, is_you=True),
-            "You 50, Ben 50 by the turns alone. The dice gave Ben 50 points.",
+            "You 50%, Ben 50% by the turns alone. The dice gave Ben 50%.",
         ),
         # 99 to 1 and 80 points for the other would look like 81.
         (
             summed(alone=99, luck=-80),
-            "The turns decided it for Ana, although the dice gave Ben 80 points.",
+            "The turns decided it for Ana, although the dice gave Ben 80%.",
         ),
         (
             summed(alone=99, luck=-80, is_you=True),
-            "The turns decided it for you, although the dice gave Ben 80 points.",
+            "The turns decided it for you, although the dice gave Ben 80%.",
         ),
         (
             summed(alone=1, luck=80, result=0, is_you=True),
-            "The turns decided it for Ben, although the dice gave you 80 points.",
+            "The turns decided it for Ben, although the dice gave you 80%.",
         ),
-        (summed(last=31), "Ana 31, Ben 69 when the game ended."),
-        (summed(last=69, is_you=True), "You 69, Ben 31 when the game ended."),
-        (summed(last=50), "Ana 50, Ben 50 when the game ended."),
+        (summed(last=31), "Ana 31%, Ben 69% when the game ended."),
+        (summed(last=69, is_you=True), "You 69%, Ben 31% when the game ended."),
+        (summed(last=50), "Ana 50%, Ben 50% when the game ended."),
     ],
 )
 def test_the_sentence_is_made_by_rule(sum_: Decided, said: str) -> None:
@@ -113,13 +111,13 @@ def test_the_sentence_is_made_by_rule(sum_: Decided, said: str) -> None:
 
 
 def test_the_card_says_it_in_a_line() -> None:
-    assert brief(summed(alone=66, luck=34)) == "Ana 66, Ben 34 by the turns, dice +34"
+    assert brief(summed(alone=66, luck=34)) == "Ana 66%, Ben 34% by the turns, dice +34%"
     assert brief(summed(alone=99, luck=-80)) == "Ana won despite the dice"
     assert brief(summed(alone=99, luck=-80, is_you=True)) == "You won despite the dice"
     lost = summed(alone=1, luck=80, result=0, is_you=True)
     assert brief(lost) == "Ben won despite the dice"
-    assert brief(summed(alone=99, luck=-4)) == "Ana 99, Ben 1 by the turns, dice \u22124"
-    assert brief(summed(last=30)) == "Ana 30, Ben 70 when it ended"
+    assert brief(summed(alone=99, luck=-4)) == "Ana 99%, Ben 1% by the turns, dice \u22124%"
+    assert brief(summed(last=30)) == "Ana 30%, Ben 70% when it ended"
 
 
 @pytest.mark.parametrize("turns", [1, 7, 60, 146, 600])

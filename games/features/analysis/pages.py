@@ -175,12 +175,11 @@ class Whole:
 
     def _row(self, mark: TurnMarks, turn: Turn, miss: Miss | None, line: Line) -> Row:
         sign = -1 if self.turned else 1
-        before = WHOLE - mark.before if self.turned else mark.before
         outcome = self._outcome(turn)
         return Row(
             line=line,
             round=turn.round,
-            before=whole(before),
+            before=self._seen(mark.before),
             choice=whole(sign * mark.change),
             luck=whole(sign * mark.luck),
             better=better_was_there(miss.missed) if miss else "",
@@ -224,10 +223,13 @@ class Whole:
                 )
         return None
 
+    def _seen(self, mark: int) -> int:
+        """Return a mark as a whole chance of the side that is seen as the first."""
+        return whole(WHOLE - mark if self.turned else mark)
+
     def _praise(self, miss: Miss) -> str:
         """Return what to say to a reader who finds a better turn."""
-        marks = (miss.best, self.marks[miss.turn - 1].played)
-        best, played = (whole(WHOLE - mark if self.turned else mark) for mark in marks)
+        best, played = self._seen(miss.best), self._seen(self.marks[miss.turn - 1].played)
         if self.view.you:
             praise = _("Yes, that's the better turn. Your chance: {best}%, not {played}%.")
         else:
@@ -253,10 +255,12 @@ class Whole:
     def _missed(self, miss: Miss, better: Happenings) -> TurningPoint:
         turn = self.turns[miss.turn - 1]
         played = self.marks[miss.turn - 1].played
-        kept = (WHOLE - mark if miss.mover else mark for mark in (miss.best, played))
-        figures = _("Chance: {a} possible, {b} played").format(
-            **dict(zip("ab", map(whole, kept), strict=True))
-        )
+        best, played = self._seen(miss.best), self._seen(played)
+        if self.view.you:
+            figures = _("Your chance as played: {played}%. With the better turn: {best}%")
+        else:
+            figures = _("Chance of {name} as played: {played}%. With the better turn: {best}%")
+        figures = figures.format(name=self.view.seats[0].called, best=best, played=played)
         kind = kind_of_miss(better, turn.happenings) if better else PIECE
         said = (headline_of_miss(kind, self._called(turn.side)), figures)
         if not better:
@@ -279,13 +283,13 @@ class Whole:
             self._called(keeper),
             gainer,
         )
-        figures = (
-            _("{chance}% chance, {points} for {name}")
-            if gainer
-            else _("{chance}% chance, {points} for you")
+        if self.view.you:
+            figures = _("Odds: {chance}%. Your chance: {points}%")
+        else:
+            figures = _("Odds: {chance}%. Chance of {name}: {points}%")
+        return headline, figures.format(
+            chance=stroke.per_cent, name=self.view.seats[0].called, points=signed(stroke.points)
         )
-        points = signed(abs(stroke.points))
-        return headline, figures.format(chance=stroke.per_cent, points=points, name=gainer)
 
 
 def foreseen(game: Game, state: Any, side: str, actions: Sequence[str]) -> Happenings:

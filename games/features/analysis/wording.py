@@ -128,7 +128,7 @@ def sentence(found: Decided) -> str:
 
 
 def brief(found: Decided) -> str:
-    """Return the same for a card: ``You 66, bob 34 by the turns, dice +34``."""
+    """Return the same for a card: ``You 66%, bob 34% by the turns, dice +34%``."""
     if found.last is not None:
         return _("{chances} when it ended").format(chances=_chances(found, found.last))
     if found.largest is not None:
@@ -139,7 +139,7 @@ def brief(found: Decided) -> str:
         if found.is_you and found.result > 50:
             return _("You won despite the dice")
         return _("{name} won despite the dice").format(name=found.names[found.result < 50])
-    return _("{chances} by the turns, dice {n}").format(
+    return _("{chances} by the turns, dice {n}%").format(
         chances=_chances(found, found.alone), n=signed(found.luck)
     )
 
@@ -197,9 +197,9 @@ def better_was_there(missed: int) -> str:
 
 
 def _chances(found: Decided, of_first: int) -> str:
-    """Return both chances, those of the first side first: ``You 66, bob 34``."""
+    """Return both chances, those of the first side first: ``You 66%, bob 34%``."""
     name = _("You") if found.is_you else found.names[0]
-    return _("{name} {a}, {other} {b}").format(
+    return _("{name} {a}%, {other} {b}%").format(
         name=name, a=of_first, other=found.names[1], b=100 - of_first
     )
 
@@ -234,14 +234,14 @@ def _outweighed(found: Decided) -> str:
     n = abs(found.luck)
     winner, loser = found.names if found.result > 50 else found.names[::-1]
     if not found.is_you:
-        return _(
-            "The turns decided it for {name}, although the dice gave {other} {n} points."
-        ).format(name=winner, other=loser, n=n)
+        return _("The turns decided it for {name}, although the dice gave {other} {n}%.").format(
+            name=winner, other=loser, n=n
+        )
     if found.result > 50:
-        return _("The turns decided it for you, although the dice gave {other} {n} points.").format(
+        return _("The turns decided it for you, although the dice gave {other} {n}%.").format(
             other=loser, n=n
         )
-    return _("The turns decided it for {name}, although the dice gave you {n} points.").format(
+    return _("The turns decided it for {name}, although the dice gave you {n}%.").format(
         name=winner, n=n
     )
 
@@ -252,15 +252,15 @@ def _dice(found: Decided, stroke: Stroke | None) -> str:
     name = found.names[found.luck < 0]
     if stroke is not None and found.gained < 2 * abs(stroke.points) <= 2 * n:
         if is_yours:
-            return _("The dice gave you {n} points, most of them in turn {turn}.").format(
+            return _("The dice gave you {n}%, most of it in turn {turn}.").format(
                 n=n, turn=stroke.turn
             )
-        return _("The dice gave {name} {n} points, most of them in turn {turn}.").format(
+        return _("The dice gave {name} {n}%, most of it in turn {turn}.").format(
             name=name, n=n, turn=stroke.turn
         )
     if is_yours:
-        return _("The dice gave you {n} points.").format(n=n)
-    return _("The dice gave {name} {n} points.").format(name=name, n=n)
+        return _("The dice gave you {n}%.").format(n=n)
+    return _("The dice gave {name} {n}%.").format(name=name, n=n)
 
 
 def _stroke_of(found: Decided) -> Stroke | None:
