@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
 from accounts.page_limits import LONG, costs
@@ -22,6 +22,7 @@ from games.pages.listed import listed
 from games.play import watching
 from games.play.seeds import seeds_of
 from games.refusals import NotFound
+from games.rules.contract import Happening
 from games.shown import scenes, wording
 from games.shown.head import Line, head_of, home_side, lines_of, next_side, template_of
 from games.shown.payloads import turn_payload
@@ -201,30 +202,41 @@ def _new_seeds(request: HttpRequest, game: Game, now: datetime) -> list[str]:
 
 def _rounds(view: PointOfView, turns: list[Turn], acts: Sequence[Act]) -> list[Round]:
     """Return the turns by rounds; a round that has ended says how."""
-    game, has_rounds = view.game, view.summary.round is not None
-    narrate, names = game.presenter.narrate, view.usernames
+    has_rounds = view.summary.round is not None
     rounds = []
     for number, group in groupby(turns, key=lambda turn: turn.round if has_rounds else None):
         played = list(group)
         last = played[-1]
-        labels = narrate(last.happenings, names) if last.position_after is None else ()
-        # The last sentence of a round says how it ended, except the round that ended the game.
-        is_end = last is turns[-1] and not game.is_active
-        end = " ".join(labels[-2:] if is_end else labels[-1:])
-        if last.position_after is not None:
-            end = " ".join(_ends_by_acts(view, acts, last.number + 1))
+        if last.position_after is None:
+            ends = [one for one in last.happenings if one["type"] == "round_ended"]
+        else:
+            ends = _ends_by_acts(view, acts, last.number + 1)
+        end = " ".join(_end_words(view, one) for one in ends)
         rounds.append(Round(number, _with_how(view, played), end))
     return rounds
 
 
-def _ends_by_acts(view: PointOfView, acts: Sequence[Act], number: int) -> Iterator[str]:
-    """Yield how a round ended without a turn, as by a check that was not answered in time; how the
+def _end_words(view: PointOfView, happening: Happening) -> str:
+    """Return what ended a round, and the score with the players called as in the list."""
+    narrate, names, you = view.game.presenter.narrate, view.usernames, view.you
+    score = happening.get("score")
+    if you is None or score is None:
+        return " ".join(narrate([happening], names))
+    called = names | {you.side: pgettext("for whom or by whom a goal is", "you")}
+    said = narrate([{key: happening[key] for key in happening if key != "score"}], called)
+    first, second = (view.names[seat.side] for seat in view.seats)
+    return f"{' '.join(said)} {first} {view.score_words(score)} {second}."
+
+
+def _ends_by_acts(view: PointOfView, acts: Sequence[Act], number: int) -> list[Happening]:
+    """Return how a round ended without a turn, as by a check that was not answered in time; how the
     game ended is said elsewhere."""
+    found: list[Happening] = []
     for act in acts:
         is_last = act is acts[-1] and not view.game.is_active
         if act.turn == number and (is_last or act.position_after is None):
-            labels = view.game.presenter.narrate(act.happenings, view.usernames)
-            yield from labels[:-1] if is_last else labels
+            found += [one for one in act.happenings if one["type"] != "game_over"]
+    return found
 
 
 def _with_how(view: PointOfView, turns: list[Turn]) -> list[Line]:

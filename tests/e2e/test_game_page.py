@@ -79,6 +79,21 @@ def test_the_head_alone_says_how_long_the_others_have(
     expect(page.locator("#deadline")).to_contain_text("h left")
 
 
+def test_the_time_is_the_readers_after_an_answer_within_the_second(
+    open_page: OpenPage, alice: User, game: Game, now: datetime
+) -> None:
+    """As a bot's first turn: the deadline that follows is the same to the second."""
+    at(game, BEFORE_CARRIER)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    expect(page.locator("#deadline")).to_have_text(re.compile(r"^bob has \d+ h"))
+    play(game, "e4g6", now=now)
+    assert Game.objects.get(pk=game.pk).deadline == game.deadline
+    look_again(page)
+
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+    expect(page.locator("#deadline")).to_have_text(re.compile(r"^\d+ h.* left$"))
+
+
 @pytest.mark.parametrize("is_over", [False, True])
 def test_a_player_who_is_logged_out_logs_in_and_comes_back(
     open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime, is_over: bool

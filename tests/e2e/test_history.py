@@ -49,9 +49,9 @@ def test_every_turn_has_an_address(open_page: OpenPage, alice: User, scored: Gam
     # The list, which says how it went, is a drawer on a phone.
     expect(page.get_by_role("heading", level=2)).to_have_count(0)
     page.get_by_role("button", name="All turns").click()
-    expect(page.get_by_role("heading", level=2)).to_have_text(
-        ["Round 1: Goal for alice! alice 1–0 bob.", "Round 2"]
-    )
+    expect(page.get_by_role("heading", level=2)).to_have_text(["Round 1", "Round 2"])
+    # How a round ended is said after its last turn, with the players called as in the list.
+    expect(page.locator("ol + .end")).to_have_text("Goal for you! You 1–0 bob.")
     page.keyboard.press("Escape")
 
     score = page.locator(".score .num")
@@ -240,7 +240,7 @@ def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     listed = page.locator("#turns li:not([hidden])")
     expect(listed).to_have_count(1)
     expect(page.locator("#turns h2:not([hidden])")).to_have_count(1)
-    expect(page.locator("#turns h2 > span:not([hidden])")).to_have_count(0)
+    expect(page.locator("#turns .end:not([hidden])")).to_have_count(0)
     page.get_by_role("link", name="Last turn").click()
     expect(signs).to_have_count(2)
     expect(page.locator(".tick:visible")).to_have_count(1)
@@ -272,6 +272,28 @@ def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     page.get_by_role("link", name="Last turn").click()
     expect(signs_of(page)).to_have_count(2)
     expect(page.locator("#turns li:visible")).to_have_count(8)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
+def test_whoever_wants_to_know_sees_all_turns(
+    open_page: OpenPage, alice: User, scored: Game, now: datetime, size: tuple[int, int]
+) -> None:
+    at(Game.objects.get(pk=scored.pk), OPEN_GOAL)
+    play(scored, "!e8", now=now)
+    page = open_page(f"/games/{scored.pk}/history/", user=alice, size=size)
+    if size == PHONE:
+        page.get_by_role("button", name="All turns", exact=True).click()
+    expect(page.locator("#turns li:visible")).to_have_count(1)
+    reveal = page.get_by_role("button", name="Show all turns")
+
+    reveal.click()
+
+    expect(page.locator("#turns li:visible")).to_have_count(8)
+    expect(page.locator("#turns .end:visible")).to_have_count(2)
+    expect(reveal).to_have_count(0)
+    expect(page.locator("#count")).to_have_text("Turn 1")
+    page.locator("#turns [data-turn='6']").click()
+    expect(page.locator("#count")).to_have_text("Turn 6")
 
 
 def signs_of(page: Page) -> Locator:

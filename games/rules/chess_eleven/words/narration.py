@@ -95,7 +95,8 @@ def _sentence(event: Happening, names: Mapping[Side, str]) -> str:
         case "round_ended":
             end = DROP_BALLS.get(event.get("because", "")) or ROUND_ENDS[event["reason"]]
             ended = _(end).format(name=name, n=stalls.GIVEN_AT)
-            return f"{ended} {_score(event, names)}."
+            # A page that calls its reader "you" says the score itself.
+            return f"{ended} {_score(event, names)}." if "score" in event else ended
         case "game_over":
             if event["reason"] == "final_whistle" and not name:
                 return _("The final whistle! It's a draw.")
