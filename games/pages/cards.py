@@ -35,11 +35,13 @@ class GameCard:
     first: str
     """Whose goals are first in the score; empty without one."""
     title: str
-    """Against whom; for an onlooker both names, or the second."""
+    """Against whom; for an onlooker both names, or the second where a score shows the first."""
     score: str
     """Empty where the result shows it."""
     where: str
     """Round and possession, or how the game ended."""
+    played: str
+    """What was played and when, once it is over: ``Chess Eleven · 3 December``."""
     deadline: datetime | None
     left: str
     is_short: bool
@@ -90,17 +92,24 @@ def game_card(
     presenter = game.presenter
     reader = PointOfView(game, reader_id)
     seen = reader if reader.you else PointOfView(game, of)
-    word = ""
+    word = played = ""
     if reader.is_awaited:
         word = _("Formation") if reader.is_formation else _("Play")
     if not game.is_active:
-        score, where, left = "", reader.result, ""
+        score, where, left = "", reader.own_result, ""
+        ended = game.finished_at
+        played = f"{game.rules.name} · {wording.day(ended, now, zone)}" if ended else ""
     else:
         score, where = seen.score, presenter.situation(game.description, seen.side)
         left = " · ".join(filter(None, (reader.their_turn(now), reader.away(now, zone))))
         if word and game.deadline:
             left = wording.clock_left(game, now, is_short=True)
-    first, others = "", seen.others
+    # The pitch is known at a glance; boards of squares are distinguished by name.
+    if game.is_active and game.ruleset != registry.DEFAULT:
+        where = f"{game.rules.name} · {where}"
+    # A result names who won: beside it an onlooker reads both names.
+    named = seen if game.is_active else reader
+    first, others = "", named.others
     if score:
         leading, *rest = seen.seats
         first = _("You") if leading == reader.you else _called(leading)
@@ -110,10 +119,10 @@ def game_card(
         # The rule set's own drawing: it holds nothing that anyone typed.
         sketch=mark_safe(presenter.thumbnail(game.description, seen.side)),
         first=first,
-        title=_titled([_called(other) for other in others], is_player=seen.you is not None),
+        title=_titled([_called(other) for other in others], is_player=named.you is not None),
         score=score,
-        # The pitch is known at a glance; boards of squares are distinguished by name.
-        where=where if game.ruleset == registry.DEFAULT else f"{game.rules.name} · {where}",
+        where=where,
+        played=played,
         deadline=game.deadline,
         left=left,
         is_short=bool(word) and wording.is_time_short(game, now),

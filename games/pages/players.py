@@ -34,7 +34,10 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     is_me = person.pk == request.user.pk
     with standby.reading(when=not is_me):
         games = selectors.finished_games(player=person.pk, viewer=request.user.pk)[:LAST_GAMES]
-        cards = [game_card(game, request.user.pk, now, of=person.pk) for game in games]
+        cards = [
+            game_card(game, request.user.pk, now, of=person.pk, zone=_zone_of(request))
+            for game in games
+        ]
         record, pace = record_of(person.pk), pace_of(person.pk, now)
     is_player = request.user.is_authenticated and not request.user.is_guest
     context = {
@@ -71,7 +74,8 @@ def games_of(request: HttpRequest, username: str) -> HttpResponse:
         "person": person,
         "is_me": person.pk == request.user.pk,
         "games": [
-            game_card(game, request.user.pk, now, of=person.pk) for game in games[:GAMES_A_PAGE]
+            game_card(game, request.user.pk, now, of=person.pk, zone=_zone_of(request))
+            for game in games[:GAMES_A_PAGE]
         ],
         "older": games[GAMES_A_PAGE - 1].pk if len(games) > GAMES_A_PAGE else None,
     }

@@ -309,6 +309,16 @@ class PointOfView:
     @property
     def result(self) -> str:
         """How the game ended, in a line: ``You won 2–1``, ``bob won: you resigned (0–1)``."""
+        return self._result(is_lost=False)
+
+    @property
+    def own_result(self) -> str:
+        """The same in a list beside the other's name: ``You won 2–1``, ``You lost 0–1``."""
+        is_lost = self.you is not None and len(self.game.seats) == 2
+        return self._result(is_lost=is_lost and self.side != self.game.winner)
+
+    def _result(self, *, is_lost: bool) -> str:
+        """Return how the game ended; a defeat is the reader's own where it ``is_lost``."""
         game = self.game
         if game.status == Game.Status.ABORTED:
             return _("Aborted: no result")
@@ -319,11 +329,14 @@ class PointOfView:
             for seat in game.seats
             if seat.side in self.losers
         )
-        is_mine, score = self.side == game.winner, self.score_from(game.winner)
+        is_mine = self.side == game.winner
+        score = self.score_from(self.side if is_lost else game.winner)
         if score and self.reason.is_by_score:
             won = _("You won {score}") if is_mine else _("{name} won {score}")
+            won = _("You lost {score}") if is_lost else won
         else:
             won = _("You won") if is_mine else _("{name} won")
+            won = _("You lost") if is_lost else won
         won = won.format(name=self.usernames[game.winner], score=score)
         brief = self.reason.brief
         if [*self.losers] == [self.side]:

@@ -133,7 +133,13 @@ def test_a_profile_shows_the_games_from_the_readers_side(
     assert [card.where for card in anybodys.context["games"]] == ["alice won: bob resigned (0–0)"]
     # "You won" belongs to a game against bob, whosever profile it stands in.
     assert [card.title for card in mine.context["games"]] == ["bob"]
-    assert [card.title for card in anybodys.context["games"]] == ["alice"]
+    assert [card.title for card in anybodys.context["games"]] == ["alice – bob"]
+    # Which game it was, and when.
+    day = f"{now:%B}"
+    for page in (mine, anybodys):
+        (card,) = page.context["games"]
+        assert card.played.startswith("Chess Eleven · ")
+        assert day in card.played
     assert "Your games: 1, 1 won by you" in mine.content.decode()
 
 

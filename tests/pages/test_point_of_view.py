@@ -92,6 +92,25 @@ def test_a_result_is_shown_from_the_readers_side(
     assert PointOfView(game, None).result == anybodys
 
 
+@pytest.mark.parametrize(
+    ("reason", "winners", "losers"),
+    [
+        ("goals", "You won 2–1", "You lost 1–2"),
+        ("resignation", "You won: bob resigned (2–1)", "You lost: you resigned (1–2)"),
+        ("timeout", "You won on time (2–1)", "You lost on time (1–2)"),
+    ],
+)
+def test_a_list_of_ones_own_games_says_who_lost(
+    alice: User, bob: User, game: Game, reason: str, winners: str, losers: str
+) -> None:
+    game.status, game.winner, game.reason = Game.Status.FINISHED, "white", reason
+    game.description["score"] = {"black": 1, "white": 2}
+
+    assert PointOfView(game, alice.pk).own_result == winners
+    assert PointOfView(game, bob.pk).own_result == losers
+    assert PointOfView(game, None).own_result == PointOfView(game, None).result
+
+
 def test_a_game_called_off_has_no_result(alice: User, game: Game) -> None:
     game.status, game.reason = Game.Status.ABORTED, "aborted"
 
