@@ -25,7 +25,9 @@ def test_without_a_running_game_the_last_one_is_shown(
     shown = match_to_show(playing_now(None), None)
     assert shown is not None
     assert shown.pk == over.pk
-    assert f'href="/games/{over.pk}/"' in browse().get("/tv/").content.decode()
+    page = browse().get("/tv/").content.decode()
+    assert f'href="/games/{over.pk}/"' in page
+    assert "alice won: bob resigned (0–0)" in page
 
 
 @pytest.mark.django_db

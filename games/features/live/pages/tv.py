@@ -23,6 +23,7 @@ from games.features.live.tv import (
 from games.models import Game
 from games.pages.cards import game_card
 from games.play.watching import is_late_for
+from games.shown.point_of_view import PointOfView
 
 
 @require_safe
@@ -38,10 +39,13 @@ def tv(request: HttpRequest) -> HttpResponse:
         "also": [game_card(game, reader, now) for game in also_on(playing, match, reader)],
     }
     if match is not None:
-        brief = match.presenter.situation(match.description, None)
+        where = PointOfView(match, reader).result
+        if match.is_active:
+            brief = match.presenter.situation(match.description, None)
+            where = brief[:1].upper() + brief[1:]
         context |= {
             "shown": _shown(match),
-            "where": brief[:1].upper() + brief[1:],
+            "where": where,
             "is_late": is_late_for(match, reader),
         }
     return render(request, "live/tv.html", context)
