@@ -170,7 +170,13 @@ def _move_words(event: Happening) -> str:
     if event["piece"] == "K" and abs(ord(start[0]) - ord(end[0])) == 2:
         return _("castles.")
     template = _("{piece} takes on {to}") if "captures" in event else _("{piece} to {to}")
-    sentence = template.format(piece=goes(event["piece"]), to=end)
+    words = {}
+    if "of" in event:
+        # Among several it matters whose piece was taken; a page puts the player's name in.
+        template = _("{piece} takes {whose} {captured}, {to}")
+        words["whose"] = _("{name}'s").format(name=side_name(event["of"]))
+        words["captured"] = taken(event["captures"])
+    sentence = template.format(piece=goes(event["piece"]), to=end, **words)
     if "promotion" in event:
         sentence = _("{move}, now a {piece}").format(move=sentence, piece=goes(event["promotion"]))
     return f"{sentence}."

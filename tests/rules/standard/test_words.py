@@ -32,6 +32,11 @@ from games.rules import registry
             ],
             "rook to j7. Check to Silver and Gold! Black is mated!",
         ),
+        (
+            "family",
+            [{"piece": "R", "from": "b4", "to": "b10", "captures": "P", "of": "black"}],
+            "rook takes Black's pawn, b10.",
+        ),
     ],
 )
 def test_a_turn_in_a_sentence(ruleset, happenings, sentence) -> None:

@@ -3,7 +3,7 @@ import "./board.js";
 import { Hand, playWith } from "../hand.js";
 import { byId, call, el, embedded, say } from "../page.js";
 import { man } from "./marks.js";
-import { NAMES, WORDS, sidesOf } from "./words.js";
+import { NAMES, SIDES, WORDS, sidesOf } from "./words.js";
 import { t } from "../../words.js";
 
 const data = embedded("page");
@@ -277,6 +277,13 @@ export class SquaresHand extends Hand {
   }
 
   /* --- words --- */
+
+  /** Return a turn in a sentence, in which whoever lost a piece is called by name. */
+  told({ sentence, events }) {
+    const of = events[0]?.of;
+    const whose = of === this.side ? WORDS.your : WORDS.whose(data.names[of]);
+    return of ? sentence.replace(WORDS.whose(SIDES[of[0]]), () => whose) : sentence;
+  }
 
   ask(choices) {
     const names = [

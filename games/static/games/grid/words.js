@@ -43,6 +43,8 @@ export const WORDS = {
     : t("{piece} {from} to {to}", { piece, from, to }),
   becomes: (told, piece) => t("{told}, becomes a {piece}", { told, piece }),
   nothingHere: (label) => t("{label}. No options here.", { label }),
+  whose: (name) => t("{name}'s", { name }),
+  your: t("your"),
   checkTo: (sides) => t(", check to {sides}", { sides: listed(sides) }),
   checkmate: t("Checkmate!"),
   result: t("See the result"),
