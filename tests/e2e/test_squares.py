@@ -250,6 +250,8 @@ def test_the_cross_fits_phones_and_is_enlarged(
 
     page.get_by_role("button", name="Enlarge").click()
     expect(page.get_by_role("button", name="Small board")).to_be_visible()
+    for corner in ("c1", "j1"):
+        expect(square(page, corner)).to_be_in_viewport(ratio=0.9)
     assert_fits_phones(page, "squares-family-enlarged")
     square(page, "d1").click()
     page.get_by_role("button", name="Whole board").click()

@@ -210,21 +210,16 @@ export class Family {
     return "unclear";
   }
 
-  /** Look at seven squares across, round a square, or at the whole board again. */
+  /** Look at eight squares across, round a square or the reader's side, or at the whole board again. */
   async enlarge(square) {
     const { Lens } = await inTime(import("./lens.js"));
     this.lens ??= new Lens(this.board, this.button);
-    this.lens.turn(square ?? this.#own(), Boolean(square));
+    this.lens.turn(square);
   }
 
   /** After a piece was chosen, bring it into sight. */
   look(square) {
     if (!this.board.isLarge) return;
     this.board.buttonOf(square).scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  /** Return the square of the reader's king, if it is on the board. */
-  #own() {
-    return [...this.board.pieces.values()].find(({ art, owner }) => art === "k" && owner === this.data.seen_from)?.at;
   }
 }

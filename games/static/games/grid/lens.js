@@ -1,4 +1,6 @@
-/** Seven squares across in place of the whole cross, with a small board that shows where one is. */
+/** Eight squares across, as many as a side is wide, in place of the whole cross; a small board shows
+ * where one is.
+ */
 import { el } from "../page.js";
 import { svg } from "./marks.js";
 import { t } from "../../words.js";
@@ -10,10 +12,12 @@ export class Lens {
     Object.assign(this, { board, button });
   }
 
-  /** Look at what is round a square, or at the whole board again; one that `stays` is never left. */
-  turn(square, stays) {
+  /** Look at what is round a square, which is never left; without one, at the reader's side or at
+   * the whole board again.
+   */
+  turn(square) {
     const { board, button } = this;
-    board.isLarge = stays || !board.isLarge;
+    board.isLarge = Boolean(square) || !board.isLarge;
     board.classList.toggle("large", board.isLarge);
     button.textContent = board.isLarge ? t("Whole board") : t("Enlarge");
     button.setAttribute("aria-pressed", String(board.isLarge));
