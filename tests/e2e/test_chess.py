@@ -40,7 +40,13 @@ def test_letters_stand_beside_the_board_and_no_piece_covers_them(
     assert letter["y"] >= corner["y"] + corner["height"]
     assert number["x"] + number["width"] <= corner["x"]
     expect(page.locator("h1")).to_contain_text("Chess move 3")
-    expect(page.locator("#won")).to_have_text("won: ♟\ufe0e")
+    won = page.locator(".won")
+    expect(won).to_have_text(["♟\ufe0e", "♟\ufe0e"])
+    expect(won.last).to_have_accessible_name("Captured by bob")
+    you, other, yours, theirs = boxes_of(page, *page.locator(".who").all(), *won.all())
+    assert yours["x"] == you["x"], "what you captured is below your name"
+    assert yours["y"] > you["y"]
+    assert theirs["x"] + theirs["width"] == other["x"] + other["width"]
     expect(page.locator("#round")).to_be_visible()
     assert_fits(page, f"chess-{size[0]}", exempt=SQUARES)
     picture(page, f"chess-{size[0]}")

@@ -21,7 +21,7 @@ function wonBy(side, pieces, isTower) {
     signs += sign.repeat(Math.max(0, number - theirs - (isTower && art === "p")));
     ahead += worth * (own - theirs);
   }
-  return signs && `${t("won: {pieces}", { pieces: signs })}${ahead > 0 && !isTower ? ` +${ahead}` : ""}`;
+  return ahead > 0 && !isTower ? `${signs} +${ahead}` : signs;
 }
 
 /** A hand on boards of squares, for any page with them. */
@@ -164,8 +164,13 @@ export class SquaresHand extends Hand {
     const { turn, result } = this.shown.game;
     const move = byId("move");
     if (move) move.textContent = t("move {n}", { n: (turn + !result) >> 1 });
-    const won = byId("won");
-    if (won) won.textContent = wonBy(this.side ?? "white", this.#scene.panels.flatMap(({ pieces }) => pieces), this.board.isTower);
+    const pieces = this.#scene.panels.flatMap((panel) => panel.pieces);
+    for (const won of document.querySelectorAll(".won")) {
+      // The line above a tower shows the reader's alone.
+      const { side } = won.dataset;
+      const signs = wonBy(side ?? this.side ?? "white", pieces, this.board.isTower);
+      won.textContent = side || !signs ? signs : t("won: {pieces}", { pieces: signs });
+    }
     const list = byId("round");
     if (list) list.scrollLeft = list.scrollWidth;
   }
