@@ -18,7 +18,8 @@ function wonBy(side, pieces, isTower) {
     const own = pieces.filter((piece) => piece.art === art && piece.owner === side).length;
     const theirs = pieces.filter((piece) => piece.art === art && piece.owner !== side).length;
     // A side of the tower begins with seven pawns.
-    signs += sign.repeat(Math.max(0, number - theirs - (isTower && art === "p")));
+    const taken = number - theirs - (isTower && art === "p");
+    signs += taken > 2 ? `${sign}${taken}` : sign.repeat(Math.max(0, taken));
     ahead += worth * (own - theirs);
   }
   return ahead > 0 && !isTower ? `${signs} +${ahead}` : signs;
