@@ -252,7 +252,7 @@ def test_a_game_to_its_end_adds_up_and_the_page_says_what_the_api_says(
         (alice, (white, black), "bob"),
         (bob, (black, white), "alice"),
     ):
-        alone = f"You {mine}, {name} {other} by the turns"
+        alone = f"You {mine}%, {name} {other}% by the turns"
         for part in ("", "analysis/"):
             said = text_of(browse(reader).get(f"/games/{over.pk}/{part}").content)
             assert alone in said or "although the dice gave" in said or "despite the dice" in said
