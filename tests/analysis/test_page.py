@@ -116,6 +116,7 @@ def test_the_card_says_it_in_a_line() -> None:
     assert brief(summed(alone=99, luck=-80, is_you=True)) == "You won despite the dice"
     lost = summed(alone=1, luck=80, result=0, is_you=True)
     assert brief(lost) == "Ben won despite the dice"
+    assert brief(summed(alone=99, luck=-14)) == "Ana 99%, Ben 1% by the turns, dice \u221214%"
     assert brief(summed(alone=99, luck=-4)) == "Ana 99%, Ben 1% by the turns, dice \u22124%"
     assert brief(summed(last=30)) == "Ana 30%, Ben 70% when it ended"
 
@@ -256,6 +257,8 @@ def test_a_game_to_its_end_adds_up_and_the_page_says_what_the_api_says(
         for part in ("", "analysis/"):
             said = text_of(browse(reader).get(f"/games/{over.pk}/{part}").content)
             assert alone in said or "although the dice gave" in said or "despite the dice" in said
+        is_winner = (over.winner == "white") == (reader == alice)
+        assert f"Full time {'You' if is_winner else name} won" in " ".join(said.split())
     lines = Client().get(f"/games/{over.pk}/analysis.csv").content.decode().splitlines()
     assert len(lines) == len(rows) + 1
     assert lines[1].endswith(f"{shown['turns'][0]['after']:.2f}")

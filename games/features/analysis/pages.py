@@ -333,6 +333,7 @@ def analysis(request: HttpRequest, game_id: str) -> HttpResponse:
         "has_dice": whole_one.has_dice,
         "result": found.result,
         "winner": view.usernames.get(game.winner or "", ""),
+        "is_yours": view.you is not None and view.side == game.winner,
         "chart": whole_one.chart(),
         "top": _("You") if view.you else sides[0],
         "bottom": sides[1],

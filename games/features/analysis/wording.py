@@ -135,7 +135,8 @@ def brief(found: Decided) -> str:
         if _is_little(found.largest):
             return _("No turn changed much")
         return _("Turn {n} changed the most").format(n=found.largest.turn)
-    if abs(found.luck) >= LITTLE and _is_outweighed(found):
+    # Without the numbers it would say too much of a few points.
+    if abs(found.luck) >= ONE_STROKE and _is_outweighed(found):
         if found.is_you and found.result > 50:
             return _("You won despite the dice")
         return _("{name} won despite the dice").format(name=found.names[found.result < 50])
