@@ -11,6 +11,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from playwright.sync_api import Page, Route
 
+from tests.conftest import browser_back
 from tests.e2e.chromium import Chromium
 
 HOST = "https://scripts.test"
@@ -40,7 +41,7 @@ def scripts(chromium: Chromium) -> Iterator[Page]:
     page.route(f"{HOST}/**", _serve)
     page.goto(f"{HOST}/")
     yield page
-    with chromium.closing():
+    with browser_back(), chromium.closing():
         context.close()
 
 
