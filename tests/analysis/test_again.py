@@ -42,7 +42,7 @@ def test_a_turning_point_is_tried_again_as_a_puzzle(
 
     assert f"find a turn with a chance of {one.best} in 100" in mine.get(puzzle).content.decode()
     board = theirs.get(f"/games/{over.pk}/think/?turn={one.turn}").content.decode()
-    # Seen by whoever reads: what one side could have gained, the other would have lost.
+    # Seen by the reader: what one side could have gained, the other would have lost.
     assert f"With the better turn: {one.best}%" in content
     assert f"With the better turn: {100 - one.best}%" in board
     told = re.search(r">Better turn</summary>\s*([^<]+?) Your chance as played: ", board)

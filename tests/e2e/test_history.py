@@ -275,7 +275,7 @@ def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
-def test_whoever_wants_to_know_sees_all_turns(
+def test_all_turns_are_shown_on_request(
     open_page: OpenPage, alice: User, scored: Game, now: datetime, size: tuple[int, int]
 ) -> None:
     at(Game.objects.get(pk=scored.pk), OPEN_GOAL)

@@ -73,7 +73,7 @@ def also_on(playing: GameQuerySet, besides: Game | None, viewer: int | None) -> 
 def best_of_the_week(viewer: int | None, now: datetime) -> Game | None:
     """Return the game of the last seven days in which both sides scored most; ``None`` without.
 
-    A game without a shot is none to watch, whatever its score.
+    A game without a shot is none to watch, even with a high score.
     """
     shots = Turn.objects.filter(game=OuterRef("pk"), chances__isnull=False)
     over = _listed(Game.Status.FINISHED, viewer, registry.DEFAULT)

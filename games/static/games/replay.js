@@ -29,7 +29,7 @@ export function start(draw) {
   byId("copy").addEventListener("click", copyAll);
   byId("reveal")?.addEventListener("click", () => {
     reveal(turns.length);
-    // The button is gone: whoever works by keys continues where it was.
+    // The button is gone: those who use keys continue where it was.
     links.find(({ dataset }) => Number(dataset.turn) === Math.min(here + 1, turns.length)).focus({ preventScroll: true });
   });
   byId("slider").addEventListener("input", ({ target }) => {
@@ -175,7 +175,7 @@ async function go(number, { isNew = true } = {}) {
   tell();
 }
 
-/** Tell what came of the turns up to this one, and of those told already. */
+/** Show what came of the turns up to this one, and of those shown before. */
 function reveal(number) {
   farthest = Math.max(farthest, number);
   if (!keepsSecret) return;
