@@ -85,7 +85,7 @@ def test_other_running_games_are_listed(
 
     assert "More running games" in page
     assert all(f'href="/games/{game.pk}/"' in page for game in games)
-    own = browse(bob).get("/tv/").content.decode()
+    own = browse(alice).get("/tv/").content.decode()
     assert "More running games" not in own, "one's own are on another page"
 
 
