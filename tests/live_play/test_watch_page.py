@@ -30,6 +30,23 @@ def test_without_a_running_game_the_last_one_is_shown(
     assert "alice won: bob resigned (0–0)" in page
 
 
+def test_a_game_of_others_comes_before_the_readers_own(
+    alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    over = finish(bob, charlie, now)
+    own = start_round(start_formations(alice, bob, now), now)
+
+    def shown_to(viewer: int | None) -> Game | None:
+        return match_to_show(playing_now(viewer), viewer)
+
+    assert shown_to(None) == own
+    assert shown_to(alice.pk) == over
+    assert shown_to(bob.pk) == own, "all are bob's"
+
+    others = start_round(start_formations(bob, charlie, now), now)
+    assert shown_to(alice.pk) == others
+
+
 @pytest.mark.django_db
 def test_before_the_first_game_the_page_leads_to_one(browse: Browse) -> None:
     assert "Play the first one." in browse().get("/tv/").content.decode()

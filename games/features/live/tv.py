@@ -58,16 +58,31 @@ def best_match(playing: GameQuerySet, viewer: int | None) -> Game | None:
 
 
 def match_to_show(playing: GameQuerySet, viewer: int | None) -> Game | None:
-    """Return the running match to watch, else the last that ended; ``None`` before the first."""
-    return best_match(playing, viewer) or _listed(Game.Status.FINISHED, viewer).first()
+    """Return the running match to watch, else the last that ended; ``None`` before the first.
+
+    The viewer's own games come after those of others, which they have not seen.
+    """
+    over = _listed(Game.Status.FINISHED, viewer)
+    return (
+        best_match(_of_others(playing, viewer), viewer)
+        or _of_others(over, viewer).first()
+        or best_match(playing, viewer)
+        or over.first()
+    )
 
 
 def also_on(playing: GameQuerySet, besides: Game | None, viewer: int | None) -> list[Game]:
     """Return other games that others play now, newest first."""
     if besides is None or not besides.is_active:
         return []
-    own = Player.objects.filter(game=OuterRef("pk"), user=viewer)
-    return list(playing.exclude(Exists(own)).exclude(pk=besides.pk)[:ALSO_ON])
+    return list(_of_others(playing, viewer).exclude(pk=besides.pk)[:ALSO_ON])
+
+
+def _of_others(games: GameQuerySet, viewer: int | None) -> GameQuerySet:
+    """Return the games in which the viewer does not play."""
+    if viewer is None:
+        return games
+    return games.exclude(Exists(Player.objects.filter(game=OuterRef("pk"), user=viewer)))
 
 
 def best_of_the_week(viewer: int | None, now: datetime) -> Game | None:
