@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -22,8 +22,17 @@ from games.shown import wording
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
 
-BELONGING: Final[Hook[Callable[[Collection[str]], Mapping[str, str]]]] = Hook()
-"""Returns for which match of a competition games are played, in few words, by their ids."""
+
+class BelongsTo(NamedTuple):
+    """The match of a competition for which a game is played."""
+
+    words: str
+    """Both in few words: ``alice's cup · Final``."""
+    is_final: bool
+
+
+BELONGING: Final[Hook[Callable[[Collection[str]], Mapping[str, BelongsTo]]]] = Hook()
+"""Returns for which match of a competition games are played, by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +66,24 @@ class GameCard:
     """The whole board with the last turn; empty while the players line up."""
     happened: str = ""
     """The last turn, on the card of the next game: ``bob: knight takes the pawn on e5.``"""
-    belongs_to: str = ""
-    """The match of a competition for which it is played: ``alice's cup · Final``."""
+    belongs_to: BelongsTo | None = None
 
     @property
     def below(self) -> str:
         """What the card of the next game says last: ``Chess Eleven · by Tue 18:40``."""
         # The name of another game is said where the round of Chess Eleven is.
-        game = self.belongs_to or (self.game if self.score else "")
+        game = self.game if self.score else ""
+        if self.belongs_to:
+            # A final is said above, to be seen.
+            game = "" if self.belongs_to.is_final else self.belongs_to.words
         return " · ".join(filter(None, (game, self.until)))
 
 
-def belonging_of(games: Iterable[Game]) -> dict[str, str]:
-    """Return what the cards of games in competitions say of these, by the games' ids."""
+def belonging_of(games: Iterable[Game]) -> dict[str, BelongsTo]:
+    """Return the matches of those games that are played in competitions, by the games' ids."""
     asked = [game.pk for game in games if game.competition is not None]
     found = [ask(asked) for ask in BELONGING] if asked else []
-    return {game_id: words for each in found for game_id, words in each.items()}
+    return {game_id: match for each in found for game_id, match in each.items()}
 
 
 def game_card(
@@ -82,7 +93,7 @@ def game_card(
     *,
     of: int | None = None,
     zone: tzinfo = UTC,
-    belongs_to: str = "",
+    belongs_to: BelongsTo | None = None,
 ) -> GameCard:
     """Return the card of a game that came with its seats.
 

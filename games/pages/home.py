@@ -62,8 +62,8 @@ def home(request: HttpRequest) -> HttpResponse:
     belonging = belonging_of(running)
     for game in running:
         awaited = PointOfView(game, user_id).is_awaited
-        words = belonging.get(game.pk, "")
-        seen = game_card(game, user_id, now, zone=zone, belongs_to=words)
+        match = belonging.get(game.pk)
+        seen = game_card(game, user_id, now, zone=zone, belongs_to=match)
         if awaited and not mine:
             seen = replace(seen, happened=happened(game, user_id))
         (mine if awaited else others).append(seen)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.features.competitions.models import Match, MatchGame
 from games.features.competitions.pages.bracket import match_title
 from games.features.competitions.payloads import round_name
+from games.pages.cards import BelongsTo
 from games.shown.point_of_view import PointOfView
 
 
@@ -27,6 +28,11 @@ class Belonging:
     rounds_left: int
     """After this one."""
     is_for_third: bool
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the cup is won by it."""
+        return self.rounds_left == 0 and not self.is_league and not self.is_for_third
 
     @property
     def words(self) -> str:
@@ -78,9 +84,12 @@ def _belonging(row: MatchGame, rounds: int, *, is_uneven: bool) -> Belonging:
     )
 
 
-def on_cards(games: Collection[str]) -> Mapping[str, str]:
+def on_cards(games: Collection[str]) -> Mapping[str, BelongsTo]:
     """Return what the cards of these games say."""
-    return {game: belonging.words for game, belonging in belongings(games).items()}
+    return {
+        game: BelongsTo(belonging.words, belonging.is_final)
+        for game, belonging in belongings(games).items()
+    }
 
 
 def on_game_page(view: PointOfView) -> Mapping[str, Any]:
