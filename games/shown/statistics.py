@@ -46,11 +46,6 @@ class Shooting:
         """How many goals more than expected: within two standard errors it is luck."""
         return round(self.goals - self.expected, 2)
 
-    @property
-    def apart(self) -> float:
-        """How many goals are between what was scored and what was expected, whichever is more."""
-        return abs(self.finishing)
-
 
 @dataclass(frozen=True, slots=True)
 class Record:
