@@ -77,6 +77,17 @@ def test_a_version_that_never_was_has_no_page() -> None:
     assert Client().get("/learn/standard/laws/2/").status_code == 404
 
 
+def test_in_german_the_laws_say_that_they_are_english_and_lead_to_the_guide() -> None:
+    german = {"Accept-Language": "de"}
+
+    page = Client().get("/learn/eleven/laws/", headers=german).content.decode()
+    note = page.partition("Die Regeln gibt es nur auf Englisch.")[2].partition("</p>")[0]
+    assert 'href="/learn/eleven/read/"' in note
+    cups = Client().get("/competitions/laws/", headers=german).content.decode()
+    assert "Die Regeln gibt es nur auf Englisch." in cups
+    assert "in English only" not in Client().get("/learn/eleven/laws/").content.decode()
+
+
 def test_the_rules_page_leads_to_the_laws() -> None:
     assert 'href="/learn/eleven/laws/"' in Client().get("/learn/eleven/read/").content.decode()
 
