@@ -13,11 +13,14 @@ register = template.Library()
 
 
 @register.inclusion_tag("live/clocks.html")
-def live_clocks(first: Seat, others: list[Seat], live: dict[str, Any]) -> dict[str, Any]:
+def live_clocks(
+    first: Seat, others: list[Seat], live: dict[str, Any], you: Seat | None
+) -> dict[str, Any]:
     """Show whose clock runs and the half; the reader's own side is first."""
     has_halves = live["terms"]["clock"] == HALVES
     return {
         "own": first,
+        "is_player": you is not None,
         "theirs": others[0],
         "live": live,
         "has_halves": has_halves,

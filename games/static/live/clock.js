@@ -58,7 +58,8 @@ export function runClocks(side, read, now) {
       if (clock === "match") show(clock, written(clocks.match), live.running && !clocks.isShowing ? "runs" : "stands");
       else {
         const runs = awaiting.includes(owner);
-        const ms = isForming ? clocks.formation : owner in clocks && live.phase === "turn" ? clocks[owner] : runs ? clocks.turn : clocks[owner] ?? null;
+        // Once a side is ready, only the other's time is shown.
+        const ms = isForming ? (runs ? clocks.formation : null) : owner in clocks && live.phase === "turn" ? clocks[owner] : runs ? clocks.turn : clocks[owner] ?? null;
         show(clock, ms === null || ms === undefined ? "" : written(ms), !runs ? "stands" : clocks.isShowing ? "shown" : ms < HURRY ? "hurry" : "runs");
       }
     }
