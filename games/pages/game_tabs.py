@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.laws import text_of
+from games.pages.courses import COURSES
 from games.pages.guides import GUIDES
 from games.rules import registry
 
@@ -26,7 +27,8 @@ def tabs_of(ruleset: str, tab: str) -> dict[str, Any]:
     """Return what the head shows: the game, the tabs it has, and the one that is open."""
     hosted = registry.find(ruleset)
     play = reverse("learn_game", args=[ruleset])
-    tabs = [Tab("play", "play", _("Play it"), _("step by step"), play)]
+    how = _("step by step") if ruleset in COURSES.named() else _("against a bot")
+    tabs = [Tab("play", "play", _("Play it"), how, play)]
     if has_guide(ruleset):
         read = reverse("rules_of", args=[ruleset])
         tabs.append(Tab("read", "learn", _("Read it"), _("5 minutes"), read))

@@ -103,3 +103,15 @@ def test_old_addresses_lead_to_the_new_ones(client: Client, old: str, new: str) 
 
     assert answer.status_code == 301
     assert answer.headers["Location"] == new
+
+
+@pytest.mark.parametrize(
+    ("key", "how"),
+    [
+        ("eleven", "step by step"),
+        *((key, "against a bot") for key in ("standard", "future", "family")),
+    ],
+)
+def test_the_tab_says_how_a_game_is_learnt(client: Client, key: str, how: str) -> None:
+    for tab in ("", "read/", "laws/"):
+        assert f"<b>Play it</b><small>{how}</small>" in read(client, f"/learn/{key}/{tab}")

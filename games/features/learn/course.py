@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.features.learn.lessons import chapters
 from games.features.learn.progress import stars_of
-from games.pages.learning import Chapter, Course
+from games.pages.courses import Chapter, Course
 
 
 def course_of(user_id: int | None) -> Course:

@@ -6,9 +6,9 @@ from accounts.kept import OWN_DATA
 from config.features import SLOTS, Feature
 from games.features.learn import on_pages, own_data
 from games.features.learn.course import course_of
+from games.pages.courses import COURSES
 from games.pages.game import GAME_PAGE
 from games.pages.laws import LAW_LINKS
-from games.pages.learning import COURSES
 
 FEATURE = Feature(
     "learn",
