@@ -155,7 +155,7 @@ def _card(row: Delivery, game: Game | None, now: datetime) -> Card:
     lines = []
     last = selectors.standing_turns(game).last()
     if last is not None:
-        lines.append(" ".join(game.presenter.narrate(last.happenings, view.usernames)))
+        lines.append(" ".join(wording.report(game, last, view.usernames)))
     if view.score:
         lines.append(view.headline)
     if game.is_active and game.deadline is not None:

@@ -157,7 +157,9 @@ def happened(game: Game, reader_id: int) -> str:
     mover = next(seat for seat in game.seats if seat.side == last.side)
     if mover.user_id == reader_id:
         return ""
-    said = wording.unseen_sentence(game.presenter, last.happenings, last.position_before)
+    said = wording.in_notation(game, last) or wording.unseen_sentence(
+        game.presenter, last.happenings, last.position_before
+    )
     return f"{_called(mover)}: {said}"
 
 

@@ -201,9 +201,12 @@ def turns_shown(game: Game) -> list[Turn]:
 
 
 def sentence_of(game: Game, turn: Turn | None) -> str:
-    """Return a turn in a sentence; empty where there is none."""
-    presenter = game.presenter
-    return presenter.turn_sentence(turn.happenings, turn.position_before) if turn else ""
+    """Return a turn as the line on it has it: in a sentence, in chess as it is written; empty
+    where there is none."""
+    if turn is None:
+        return ""
+    sentence = game.presenter.turn_sentence
+    return wording.in_notation(game, turn) or sentence(turn.happenings, turn.position_before)
 
 
 def _are_all_of_two(view: PointOfView, turns: list[Turn]) -> bool:

@@ -108,6 +108,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "game": shown.pk,
             "turns": [turn_payload(turn, shown.presenter) for turn in turns],
             "has_rounds": view.summary.round is not None,
+            "is_in_notation": bool(here and wording.in_notation(shown, here)),
             "side": side,
             "scores": scores,
             "here": here.number if here else 0,

@@ -309,7 +309,7 @@ class Played:
             return
         if record.round < 1 or not record.notation or record.side not in self.seats:
             yield f"the record of a turn is not whole: {record}"
-        if not isinstance(self.presenter.turn_summary(step.happenings), str):
+        if not isinstance(self.presenter.turn_summary(step.happenings, record.notation), str):
             yield "a turn has no phrase"
         if not self.presenter.turn_sentence(step.happenings):
             yield "a turn has no sentence"

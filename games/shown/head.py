@@ -97,6 +97,11 @@ def lines_of(view: PointOfView, turns: list[Turn]) -> list[Line]:
     """Return turns as lines of a list, the reader called *You*."""
     names, summary_of = view.names, view.game.presenter.turn_summary
     return [
-        Line(turn.number, names[turn.side], summary_of(turn.happenings), turn.played_at)
+        Line(
+            turn.number,
+            names[turn.side],
+            summary_of(turn.happenings, turn.notation),
+            turn.played_at,
+        )
         for turn in turns
     ]

@@ -265,7 +265,7 @@ def turn_payload(
         "position_before": turn.position_before,
         "position_after": turn.position_after,
         "events": turn.happenings,
-        "summary": presenter.turn_summary(turn.happenings),
+        "summary": presenter.turn_summary(turn.happenings, turn.notation),
         "sentence": presenter.turn_sentence(turn.happenings, turn.position_before),
         "played_at": utc(turn.played_at),
         "took_s": turn.took,

@@ -6,10 +6,10 @@ that no one trusts a minute that is not there) and the moment itself on the read
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
 from games.clock.clocks import kind_of
 from games.clock.live import terms_of
-from games.models import Challenge, Game
+from games.models import Challenge, Game, Turn
 from games.rules import registry
 from games.rules.contract import Happening, OptionField, Presenter, Timed, check_live
 
@@ -219,6 +219,32 @@ def unseen_sentence(
     """Return a turn in a sentence without what came of its shot, which is yet to be seen."""
     unseen = [{key: event[key] for key in event if key != "outcome"} for event in happenings]
     return presenter.turn_sentence(unseen, before)
+
+
+def in_notation(game: Game, turn: Turn) -> str:
+    """Return a move of chess as players write it, ``Nxe5+``; empty in games read in sentences."""
+    if registry.find(game.ruleset, game.rules_version).write_pgn is None:
+        return ""
+    return game.presenter.turn_summary(turn.happenings, turn.notation)
+
+
+_IN_NOTATION: Final = {"move", "check", "checkmate"}
+"""What the notation of a move says already."""
+
+
+def report(
+    game: Game, turn: Turn, names: Mapping[str, str], without: Collection[str] = ()
+) -> Sequence[str]:
+    """Return what happened in a turn in sentences that name the player; in chess ``bob: Nxe5+``.
+
+    Happenings of the types ``without`` are left out.
+    """
+    move, left = in_notation(game, turn), set(without)
+    if move:
+        left |= _IN_NOTATION
+    happenings = [one for one in turn.happenings if one["type"] not in left]
+    moved = [f"{names[turn.side]}: {move}."] if move else []
+    return [*moved, *game.presenter.narrate(happenings, names)]
 
 
 def ordinal(number: int) -> str:

@@ -179,7 +179,8 @@ class Turn(AboutPlay):
         if not context.turns or view.is_formation:
             return ""
         last = context.turns[-1]
-        return f"{view.usernames[last.side]}: {last.notation}"
+        move = wording.in_notation(view.game, last) or last.notation
+        return f"{view.usernames[last.side]}: {move}"
 
 
 class DrawOffered(AboutPlay):

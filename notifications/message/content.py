@@ -68,19 +68,17 @@ def what_happened(
 ) -> list[str]:
     """Return what was done since the receiver's last turn, in sentences; nothing if it cannot be
     reported. Happenings of the types ``without`` are shown elsewhere."""
-    narrate, names = view.game.presenter.narrate, view.usernames
+    game, names = view.game, view.usernames
     try:
         return [
             _ended(view.act_words(row))
             if isinstance(row, Act)
-            else " ".join(
-                narrate([one for one in row.happenings if one["type"] not in without], names)
-            )
+            else " ".join(wording.report(game, row, names, without))
             for row in history_of(context.turns, context.acts)
         ]
     except Exception:
         # What was played can be looked at; that it is their turn must be reported in any case.
-        logger.exception("the turns of game %s could not be told", view.game.pk)
+        logger.exception("the turns of game %s could not be told", game.pk)
         return []
 
 

@@ -61,7 +61,7 @@ def test_a_move_of_the_list_leads_to_the_replay_at_that_move(
     page = open_page(f"/games/{game.pk}/", user=alice, size=size)
 
     expect(page.locator("#round li")).to_have_count(4)
-    page.locator("#round").get_by_role("link", name="e4×d5").click()
+    page.locator("#round").get_by_role("link", name="exd5").click()
 
     page.wait_for_url("**/history/?turn=3")
 

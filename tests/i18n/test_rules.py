@@ -42,7 +42,7 @@ def _one_game(key, said):
             after.append(actions[number * 7 % len(actions)]["text"])
         step = rules.play(state, choices["side"], after, roll=number * 8)
         said.extend(presenter.narrate(step.happenings, names))
-        said.append(presenter.turn_summary(step.happenings))
+        said.append(presenter.turn_summary(step.happenings, step.turn.notation))
         said.append(presenter.turn_sentence(step.happenings))
         state = step.state
         if rules.summary(rules.describe(state)).phase is not Phase.PLAYING:
@@ -89,12 +89,12 @@ def test_pieces_have_the_letters_of_the_readers_language(key):
     rules, presenter, state = _started(key)
     knight = next(one for one in rules.choices(state, [])["actions"] if one["label"][0] == "N")
     step = rules.play(state, rules.sides[0], [knight["text"]], roll=0)
-    assert presenter.turn_summary(step.happenings)[0] == "N"
+    assert presenter.turn_summary(step.happenings, step.turn.notation)[0] == "N"
 
     with translation.override("de"):
         labels = [one["label"] for one in rules.choices(state, [])["actions"]]
         assert "S" + knight["label"][1:] in labels
-        assert presenter.turn_summary(step.happenings)[0] == "S"
+        assert presenter.turn_summary(step.happenings, step.turn.notation)[0] == "S"
         # What is kept is the same for all.
         again = rules.play(state, rules.sides[0], [knight["text"]], roll=0)
         assert again.turn.notation == step.turn.notation == knight["label"]
@@ -106,6 +106,6 @@ def test_a_promotion_and_a_turn_on_the_pitch_have_the_letters_of_the_readers_lan
     with translation.override("de"):
         assert pieces.with_signs("exd8=Q#") == "exd8=D#"
         assert pieces.with_signs("O-O") == "O-O"
-        assert registry.find("standard").presenter.turn_summary(promoted) == "e7×d8=D#"
+        assert registry.find("standard").presenter.turn_summary(promoted, "exd8=Q#") == "exd8=D#"
         on_the_pitch = [{"type": "move", "piece": "b", "from": "b8", "to": "a7"}]
-        assert registry.find("eleven").presenter.turn_summary(on_the_pitch) == "Lb8–a7"
+        assert registry.find("eleven").presenter.turn_summary(on_the_pitch, "b8a7") == "Lb8–a7"

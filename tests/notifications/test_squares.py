@@ -80,3 +80,22 @@ def test_the_scene_comes_with_the_game_and_with_what_may_follow(
 def test_a_game_without_squares_has_no_scene(game: Game, client: Client) -> None:
     assert client.get(f"/api/v1/games/{game.pk}?scene=white").json()["scene"] is None
     assert client.get(f"/api/v1/games/{game.pk}/options?scene=white").json()["scene"] is None
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "alice: Nf3."), ("de", "alice: Sf3.")])
+def test_a_move_of_chess_is_reported_as_chess_is_written(
+    alice: User, bob: User, now: datetime, client: Client, language: str, said: str
+) -> None:
+    User.objects.filter(pk=bob.pk).update(language=language)
+    challenge = make_challenge(alice, "bob", Terms(side="white", ruleset="standard"), now=now)
+    game = accept_challenge(bob, challenge.pk, now=now)
+    play(game, *PLAYED["standard"], now=now)
+
+    mail = text_of(send(now)["bob"])
+    client.force_login(User.objects.get(pk=bob.pk))
+    pages = [client.get(path).content.decode() for path in ("/", f"/games/{game.pk}/")]
+    turns = client.get(f"/api/v1/games/{game.pk}/turns", HTTP_ACCEPT_LANGUAGE=language).json()
+
+    assert said in mail
+    assert all(said.rstrip(".")[-3:] in page for page in pages)
+    assert [one["summary"] for one in turns["results"]][-1] == said[-4:-1]

@@ -251,11 +251,11 @@ class DicePresenter:
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         return tuple(f"{names[one['side']]} rolls {one['spots']}." for one in happenings)
 
-    def turn_summary(self, happenings: Sequence[Happening]) -> str:
+    def turn_summary(self, happenings: Sequence[Happening], notation: str) -> str:
         return ", ".join(f"rolls {one['spots']}" for one in happenings)
 
     def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:
-        return f"{self.turn_summary(happenings)}."
+        return f"{self.turn_summary(happenings, before)}."
 
     def diagram(self, position: str, origin: str, targets: Sequence[str]) -> str:
         """Return nothing: there are no squares of this kind."""

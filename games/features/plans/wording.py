@@ -13,6 +13,7 @@ from games.features.plans.models import Because, PlanEntry, Prepared, Status
 from games.features.plans.replies import Do
 from games.models import Game, Turn
 from games.rules.contract import CLAIM, Side
+from games.shown.wording import report
 
 REPLIES: Final[dict[str, str]] = {
     Do.FORMATION: gettext_noop("You choose the formation you prepared."),
@@ -64,7 +65,7 @@ def sentences(game: Game, number: int) -> list[str]:
     turns = Turn.objects.filter(game=game, number__in=(number - 1, number)).order_by("number")
     words = []
     for turn in turns:
-        sentence = turn_words(game, turn.happenings)
+        sentence = " ".join(report(game, turn, {one.side: one.called for one in game.seats}))
         words.append(
             _("Your reply was played: {turn}").format(turn=sentence)
             if turn.number == number

@@ -28,6 +28,7 @@ from games.rules import registry
 from games.rules.contract import RESIGN
 from games.rules.sentences import Do, Sentence, read_sentence
 from games.shown.point_of_view import PointOfView
+from games.shown.wording import report
 
 RESIGN_NOW = "resign yes"
 
@@ -136,10 +137,8 @@ def _play(user: User, game: Game, sentence: Sentence, number: int, now: datetime
     else:
         played = play_turn(user.pk, game.pk, number, actions, now=now)
     after = played.game
-    narrated = after.presenter.narrate(
-        played.turn.happenings, {one.side: one.called for one in after.seats}
-    )
-    words = [" ".join(narrated)]
+    names = {one.side: one.called for one in after.seats}
+    words = [" ".join(report(after, played.turn, names))]
     if count := len(understood.plans) + bool(understood.fallback):
         saved = ngettext("We saved {n} conditional move.", "We saved {n} conditional moves.", count)
         words.append(saved.format(n=count))

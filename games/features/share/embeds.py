@@ -86,7 +86,7 @@ def _shown(found: Game, number: int | None) -> dict[str, Any]:
     picture = f"/api/v1/games/{found.pk}/board.svg"
     if number is not None:
         turn = selectors.find_turn(found, number)
-        summary = found.presenter.turn_summary(turn.happenings)
+        summary = found.presenter.turn_summary(turn.happenings, turn.notation)
         return {
             "headline": headline_of(found, stretch_of(found, [turn]).scores[-1]),
             "line": _("Turn {number}").format(number=number) + f": {summary}",

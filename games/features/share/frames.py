@@ -83,7 +83,8 @@ def _thinned(frames: list[Frame]) -> list[Frame]:
 def _caption(game: Game, turn: Turn, played: int) -> str:
     """Return the line under the score: the turn, and what it came to once it was played."""
     number = _("Turn {number}").format(number=turn.number)
-    return f"{number}: {game.presenter.turn_summary(turn.happenings)}" if played else number
+    summary = game.presenter.turn_summary(turn.happenings, turn.notation)
+    return f"{number}: {summary}" if played else number
 
 
 def draw(game: Game, frame: Frame, side: Side | None) -> Collage:

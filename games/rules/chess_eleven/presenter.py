@@ -114,7 +114,7 @@ class ChessElevenPresenter:
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         return narration.narrate(happenings, names)
 
-    def turn_summary(self, happenings: Sequence[Happening]) -> str:
+    def turn_summary(self, happenings: Sequence[Happening], notation: str) -> str:
         return turn_summary.summarize(happenings)
 
     def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:

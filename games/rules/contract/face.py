@@ -79,8 +79,11 @@ class Presenter(Protocol[ShownT]):
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         """Return what happened in sentences, the players called by ``names``."""
 
-    def turn_summary(self, happenings: Sequence[Happening]) -> str:
-        """Return a turn in shorthand of a few characters, for a list of turns."""
+    def turn_summary(self, happenings: Sequence[Happening], notation: str) -> str:
+        """Return a turn in shorthand of a few characters, for a list of turns.
+
+        ``notation`` is the turn as its record has it.
+        """
 
     def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:
         """Return a turn in one sentence that follows the player's name: ``knight takes on e5.``

@@ -74,7 +74,7 @@ class GridPresenter:
         sentences = (self._sentence(event, names) for event in happenings)
         return tuple(sentence for sentence in sentences if sentence)
 
-    def turn_summary(self, happenings: Sequence[Happening]) -> str:
+    def turn_summary(self, happenings: Sequence[Happening], notation: str) -> str:
         """Return a turn in shorthand: ``Ng1–f3+``."""
         text = ""
         for event in happenings:

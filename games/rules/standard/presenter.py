@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.rules import duel_words
-from games.rules.contract import Side
+from games.rules.contract import Happening, Side
 from games.rules.duel import DuelState
 from games.rules.grid.presenter import GridPresenter
 from games.rules.grid.scene import Scene
+from games.rules.pieces import with_signs
 from games.rules.standard.moves import load_position
 from games.rules.standard.position import Position, write_position
 from games.rules.standard.scene import scene_of
@@ -23,7 +25,15 @@ def _position(state: DuelState[Position]) -> str:
     return write_position(state.position)
 
 
-PRESENTER: Final = GridPresenter(
+class StandardPresenter(GridPresenter):
+    """Moves in lists as chess is written everywhere (3.2)."""
+
+    def turn_summary(self, happenings: Sequence[Happening], notation: str) -> str:
+        """Return a move with the letters of the reader's language: ``Nxe5+``."""
+        return with_signs(notation)
+
+
+PRESENTER: Final = StandardPresenter(
     tagline=gettext_noop("The classic game"),
     reasons=duel_words.REASONS,
     acts=duel_words.ACTS,

@@ -6,7 +6,7 @@ import { t } from "../words.js";
 
 const [SWIPE, PAUSE] = [40, 700];
 const RATES = [[1, "1×"], [2, "2×"], [0.5, "½×"]];
-const { turns, has_rounds: hasRounds, scores, here: first, keeps_secret: keepsSecret } = embedded("page");
+const { turns, has_rounds: hasRounds, is_in_notation: isInNotation, scores, here: first, keeps_secret: keepsSecret } = embedded("page");
 const links = [...document.querySelectorAll(".rounds [data-turn]")];
 const asked = () => Number(new URLSearchParams(location.search).get("turn")) || first;
 const wide = matchMedia("(min-width: 700px)");
@@ -152,7 +152,7 @@ async function go(number, { isNew = true } = {}) {
     on.searchParams.set("turn", number + (turn.position_after ? 1 : 0));
     think.href = on;
   }
-  const told = [el("b", { textContent: `${name}:` }), ` ${turn.sentence}`];
+  const told = [el("b", { textContent: `${name}:` }), ` ${isInNotation ? turn.summary : turn.sentence}`];
   if (!isNew && new URLSearchParams(location.search).has("start")) {
     byId("prompt").replaceChildren(...told);
     showScore(scores[number - 1]);

@@ -221,7 +221,8 @@ def test_saying_check_is_a_choice_after_the_move():
     with pytest.raises(IllegalTurn):
         RULES.play(at(position), "white", ["h3h4", "+s"], roll=0)
     step = RULES.play(at(position), "white", ["h3h7", "+s"], roll=0)
-    assert registry.presenter("family").turn_summary(step.happenings).endswith("check to Silver")
+    summary = registry.presenter("family").turn_summary(step.happenings, step.turn.notation)
+    assert summary.endswith("check to Silver")
 
 
 def test_all_who_are_present_agree_on_a_draw():

@@ -37,7 +37,7 @@ def preview(game: Game, turn: Turn | None = None) -> dict[str, Any]:
 def _text_of(game: Game, turn: Turn | None) -> str:
     """Return what has happened: in the turn, or in the whole game."""
     if turn is not None:
-        summary = game.presenter.turn_summary(turn.happenings)
+        summary = game.presenter.turn_summary(turn.happenings, turn.notation)
         return f"{names_of(game)[turn.side]}: {summary}"
     if not game.is_active:
         return PointOfView(game, None).result

@@ -284,8 +284,9 @@ export class SquaresHand extends Hand {
 
   /* --- words --- */
 
-  /** Return a turn in a sentence that calls the player who lost a piece by name. */
-  sentenceOf({ sentence, events }) {
+  /** Return a turn in a sentence that calls the player who lost a piece by name; in chess as it is written. */
+  sentenceOf({ sentence, summary, events }) {
+    if (data.game.ruleset === "standard") return summary;
     const of = events[0]?.of;
     const whose = of === this.side ? WORDS.your : WORDS.whose(data.names[of]);
     return of ? sentence.replace(WORDS.whose(SIDES[of[0]]), () => whose) : sentence;
