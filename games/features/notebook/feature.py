@@ -34,7 +34,7 @@ FEATURE = Feature(
         SLOTS.by("notebook/slots/developers_limits.html", name="developers_limits"),
         SLOTS.by("notebook/slots/developers_contents.html", name="developers_contents"),
         SLOTS.by("notebook/slots/developers_explore.html", name="developers_explore"),
-        SLOTS.by("notebook/slots/game_links.html", name="game_links"),
+        SLOTS.by("notebook/slots/game_end_bar.html", name="game_end_bar"),
         SLOTS.by("notebook/slots/game_menu.html", name="game_menu", early=True),
         SLOTS.by("notebook/slots/game_note.html", name="game_menu"),
         SLOTS.by("notebook/slots/history_links.html", name="history_links"),
