@@ -117,6 +117,9 @@ function enableSwipes(field) {
   });
 }
 
+/** Return whether the list is on the page, and not in the drawer. */
+const isShown = () => getComputedStyle(byId("turns")).position === "static";
+
 /** Scroll the list alone, not the page, to the turn that is shown. */
 function follow() {
   const list = byId("turns");
@@ -131,8 +134,8 @@ async function go(number, { isNew = true } = {}) {
   const link = links.find(({ dataset }) => Number(dataset.turn) === number);
   for (const one of links) one.toggleAttribute("aria-current", one === link);
   link.setAttribute("aria-current", "step");
-  // Beside the board the list follows; under it nothing moves that a finger may lie on.
-  if (wide.matches) follow();
+  // A list on the page follows; in the drawer nothing moves that a finger may lie on.
+  if (isShown()) follow();
   const [name, text] = [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean);
   byId("slider").value = number;
   byId("count").textContent = t("Turn {number}", { number });
@@ -168,7 +171,9 @@ async function go(number, { isNew = true } = {}) {
     showScore(scores[number]);
     reveal(number);
     if (!keepsSecret) return;
-    if (isNew && wide.matches) link.scrollIntoView({ block: "nearest" });
+    if (!isNew || !isShown()) return;
+    if (wide.matches) link.scrollIntoView({ block: "nearest" });
+    else follow();
   };
   if (!isStep) tell();
   await show(turn, isStep ? () => here === number : null, rate, tell);
