@@ -89,7 +89,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "may_claim": view.may(CLAIM),
         "draw_offered_by": view.usernames.get(shown.draw_offered_by or "", ""),
         "round": view.summary.round,
-        "has_pairs": _are_all_of_two(view, turns),
+        "has_pairs": are_all_of_two(view, turns),
         "round_turn": turns[0].number if turns and view.summary.round is not None else None,
         "title": view.page_title,
         "prompt": _prompt(view),
@@ -209,9 +209,9 @@ def sentence_of(game: Game, turn: Turn | None) -> str:
     return wording.in_notation(game, turn) or sentence(turn.happenings, turn.position_before)
 
 
-def _are_all_of_two(view: PointOfView, turns: list[Turn]) -> bool:
+def are_all_of_two(view: PointOfView, turns: list[Turn]) -> bool:
     """Return whether these are all turns of a game of two without rounds: shown in two columns."""
-    is_whole = bool(turns) and turns[0].number == 1
+    is_whole = not turns or turns[0].number == 1
     return is_whole and view.summary.round is None and len(view.game.seats) == 2
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from accounts.page_limits import LONG, costs
 from config.http.arrival import arrived_at
 from games.models import Act, Game, Turn
-from games.pages.game import seen_from, sentence_of, zone_of
+from games.pages.game import are_all_of_two, seen_from, sentence_of, zone_of
 from games.pages.listed import listed
 from games.play import watching
 from games.play.seeds import seeds_of
@@ -86,6 +86,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "line": lines_of(view, [here])[0] if here else None,
         "sentence": sentence_of(shown, here),
         "rounds": _rounds(view, turns, all_acts),
+        "has_pairs": are_all_of_two(view, turns) and not any(turn.taken_back for turn in turns),
         "board": template_of(shown, "replay"),
         "time_line": template_of(shown, "time_line"),
         "scene": (

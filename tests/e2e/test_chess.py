@@ -77,7 +77,36 @@ def test_a_long_list_of_moves_slides_and_the_page_does_not(
     page = open_page(f"/games/{game.pk}/", user=alice)
 
     expect(page.locator("#round li")).to_have_count(10)
+    # It is right under the board, begins with a whole pair and ends with the last move.
+    page.wait_for_function("document.getElementById('round').scrollLeft > 0")
+    parts = [page.locator(one) for one in ("ce-grid", ".duel", "#prompt")]
+    board, line, prompt = boxes_of(page, *parts)
+    assert board["y"] + board["height"] == pytest.approx(line["y"], abs=1)
+    assert line["y"] + line["height"] <= prompt["y"]
+    firsts = page.locator("#round li:nth-child(odd)").all()
+    assert any(abs(one["x"] - line["x"]) < 2 for one in boxes_of(page, *firsts))
+    (last,) = boxes_of(page, page.locator("#round li").last)
+    assert last["x"] + last["width"] <= line["x"] + line["width"]
     assert_fits(page, "chess-long", exempt=SQUARES)
+
+
+def test_the_replay_on_a_tall_phone_lists_the_moves_below_the_board(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("standard", alice, bob, now)
+    play(game, *LONG, now=now)
+    resign(bob.pk, game.pk, now=now)
+    page = open_page(f"/games/{game.pk}/history/?turn=9", user=alice)
+
+    shown = page.locator("[aria-current=step]")
+    expect(page.locator("#prompt")).to_have_text("You: d3")
+    expect(shown).to_be_in_viewport()
+    page.get_by_role("link", name="Next turn").click()
+    expect(page.locator("#prompt")).to_have_text("bob: d6")
+    expect(shown).to_have_accessible_name("bob d6")
+    first, second = boxes_of(page, page.locator("[data-turn='9']"), shown)
+    assert first["y"] == second["y"], "they are a pair"
+    assert_fits(page, "chess-replay", exempt=SQUARES)
 
 
 @pytest.mark.parametrize("ruleset", ["standard", "future"])
@@ -97,6 +126,7 @@ def test_at_full_time_word_and_replay_are_above_the_bar_of_a_small_phone(
     first, second, bar = boxes_of(page, word, replay, page.locator(".bar"))
     assert second["y"] < first["y"] + first["height"], "they share a line"
     assert second["y"] + second["height"] <= bar["y"]
+    expect(page.locator(".bar").get_by_role("link", name="Analysieren")).to_be_visible()
     # What the bar lies over is reached by scrolling.
     page.mouse.wheel(0, 1000)
     assert_accessible(page, f"{ruleset}-full-time")

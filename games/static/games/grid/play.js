@@ -173,7 +173,9 @@ export class SquaresHand extends Hand {
       won.textContent = side || !signs ? signs : t("won: {pieces}", { pieces: signs });
     }
     const list = byId("round");
-    if (list) list.scrollLeft = list.scrollWidth;
+    const last = list?.lastElementChild;
+    // Under the board it begins with a whole pair and ends with the last move.
+    if (last) list.scrollLeft = [...list.children].find((one, n) => n % 2 === 0 && one.offsetLeft + list.clientWidth >= last.offsetLeft + last.offsetWidth + list.offsetLeft)?.offsetLeft - list.offsetLeft;
   }
 
   glide({ kind, from, to }) {
@@ -284,7 +286,7 @@ export class SquaresHand extends Hand {
 
   /* --- words --- */
 
-  /** Return a turn in a sentence that calls the player who lost a piece by name; in chess as it is written. */
+  /** Return a turn in a sentence that calls the player who lost a piece by name, in chess the move. */
   sentenceOf({ sentence, summary, events }) {
     if (data.game.ruleset === "standard") return summary;
     const of = events[0]?.of;
