@@ -47,7 +47,7 @@ def test_a_turning_point_is_tried_again_as_a_puzzle(
     assert f"With the better turn: {100 - one.best}%" in board
     told = re.search(r">Better turn</summary>\s*([^<]+?) Your chance as played: ", board)
     assert told is not None
-    assert told[1] in content
+    assert f"<b>Better turn:</b> {told[1]}" in content
     assert re.search(r" to [a-h][1-8]\.|, then a (?:pass to|shot at) [a-h][1-8]\.", told[1])
     assert not re.search(r"[a-h][1-8][a-h][1-8]|Goal|save|Blocked|Corner", told[1])
     assert "as played: " not in theirs.get(f"/games/{over.pk}/think/").content.decode()
