@@ -40,6 +40,7 @@ FEATURE = Feature(
         SLOTS.by("analysis/slots/full_time_cards.html", name="full_time_cards"),
         SLOTS.by("analysis/slots/history_links.html", name="history_links"),
         SLOTS.by("analysis/slots/think_task.html", name="think_task"),
+        SLOTS.by("analysis/slots/think_worth.html", name="think_worth"),
     ],
     enumerations={"AnalysisStatus": "games.features.analysis.shapes.STATUSES"},
     limits={

@@ -9,19 +9,22 @@ from datetime import date, datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limits import count_of_address
 from accounts.models import User
 from accounts.page_limits import costs
 from accounts.pages import me
 from accounts.pages.readers import reader_of
 from config.http.arrival import arrived_at
 from config.http.kept_pages import kept_for_strangers
+from games.api.explore_inputs import LONGEST_LINE
+from games.api.views.explore import FOR_AN_HOUR, TURNS_AT_ONE
 from games.features.analysis import looking, making, searching, season
 from games.features.analysis.bars import bars
 from games.features.analysis.drawing import Chart, chart
@@ -30,6 +33,7 @@ from games.features.analysis.models import Analysis
 from games.features.analysis.payloads import shot_of, strokes
 from games.features.analysis.searching import Miss, misses_of_turns
 from games.features.analysis.totals import Totals, TurnMarks, marks_of_turns, whole
+from games.features.analysis.trying import worth_of
 from games.features.analysis.turning import (
     PIECE,
     Happenings,
@@ -45,6 +49,7 @@ from games.features.analysis.wording import (
     Stroke,
     better_was_there,
     brief,
+    chances_of_both,
     decided,
     name_of,
     name_of_part,
@@ -55,7 +60,7 @@ from games.features.analysis.wording import (
 from games.models import Game, Turn
 from games.play.replay import states_before
 from games.play.shooting import chances_of
-from games.play.walking import may_begin_at
+from games.play.walking import LineTurn, may_begin_at
 from games.refusals import Conflict, Unprocessable
 from games.rules import registry
 from games.rules.contract import POINT, WHOLE
@@ -224,8 +229,7 @@ class Whole:
         return None
 
     def _seen(self, mark: int) -> int:
-        """Return a mark as a whole chance of the side that is seen as the first."""
-        return whole(WHOLE - mark if self.turned else mark)
+        return seen(self.view, mark)
 
     def _praise(self, miss: Miss) -> str:
         """Return what to say to a reader who finds a better turn."""
@@ -290,6 +294,11 @@ class Whole:
         return headline, figures.format(
             chance=stroke.per_cent, name=self.view.seats[0].called, points=signed(stroke.points)
         )
+
+
+def seen(view: PointOfView, mark: int) -> int:
+    """Return a mark as a whole chance of the side that is seen as the first."""
+    return whole(mark if view.seats[0].side == view.game.seats[0].side else WHOLE - mark)
 
 
 def foreseen(game: Game, state: Any, side: str, actions: Sequence[str]) -> Happenings:
@@ -365,6 +374,39 @@ def table(request: HttpRequest, game_id: str) -> HttpResponse:
         marks = (f"{one / POINT:.2f}" for one in (mark.before, mark.played, mark.after))
         lines.writerow([mark.number, turn.round, turn.side, turn.notation, *marks])
     return response
+
+
+@costs(5)
+@require_safe
+def worth(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Return what a line is worth that is tried on the analysis board, as data for its script.
+
+    It begins before the turn ``?turn=``. Each ``line`` is a turn as it would be sent, and behind
+    its ``=`` how a shot of it ends.
+    """
+    turn, said = request.GET.get("turn", ""), request.GET.getlist("line")
+    if not (turn.isdecimal() and len(turn) < 9 and len(said) <= LONGEST_LINE):
+        raise Http404
+    game = looking.find_over(game_id, arrived_at(request), request.user.pk)
+    looking.check_possible(game)
+    count_of_address(request, "explore", times=1 + min(int(turn), game.next_turn) // TURNS_AT_ONE)
+    parts = [one.partition("=") for one in said]
+    line = [LineTurn(actions.split(), outcome or None) for actions, _equals, outcome in parts]
+    found = worth_of(game, int(turn), line)
+    view = PointOfView(game, request.user.pk)
+    chance = seen(view, found.mark)
+    you = _("You") if view.you else view.seats[0].called
+    praise = ""
+    if found.is_as_good:
+        praise = _("That's just as good. {chances}.").format(
+            chances=chances_of_both(you, view.seats[1].called, seen(view, found.played))
+        )
+    answer = {
+        "chance": chance,
+        "chances": chances_of_both(you, view.seats[1].called, chance),
+        "praise": praise,
+    }
+    return JsonResponse(answer, headers={"Cache-Control": FOR_AN_HOUR})
 
 
 @require_POST

@@ -197,12 +197,15 @@ def better_was_there(missed: int) -> str:
     return _("A much better turn was possible")
 
 
-def _chances(found: Decided, of_first: int) -> str:
+def chances_of_both(name: str, other: str, of_first: int) -> str:
     """Return both chances, those of the first side first: ``You 66%, bob 34%``."""
-    name = _("You") if found.is_you else found.names[0]
     return _("{name} {a}%, {other} {b}%").format(
-        name=name, a=of_first, other=found.names[1], b=100 - of_first
+        name=name, a=of_first, other=other, b=100 - of_first
     )
+
+
+def _chances(found: Decided, of_first: int) -> str:
+    return chances_of_both(_("You") if found.is_you else found.names[0], found.names[1], of_first)
 
 
 def _alone(found: Decided) -> str:

@@ -9,9 +9,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.features.analysis import pages
+from games.features.analysis import looking, making, pages
 from games.features.analysis.drawing import Point
-from games.features.analysis.making import valuer_of
 from games.features.analysis.pages import TurningPoint
 from games.features.analysis.wording import name_of
 from games.models import Game
@@ -28,7 +27,13 @@ def grouped(number: int) -> str:
 @register.filter
 def has_value(game: Game) -> bool:
     """Return whether games of this kind can be analysed."""
-    return valuer_of(game) is not None
+    return making.valuer_of(game) is not None
+
+
+@register.filter
+def has_worth(game: Game) -> bool:
+    """Return whether the analysis board says what turns are worth: of a game that is over."""
+    return not game.is_active and making.why_not(game) is None and not looking.continues(game)
 
 
 @register.simple_tag

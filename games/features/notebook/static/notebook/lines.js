@@ -42,16 +42,19 @@ export class Lines {
     this.changed();
   }
 
-  /** Note that these turns have been walked; `text` are the sentences of each. */
-  note(turn, line, text) {
+  /** Note that these turns have been walked; `text` are the sentences of each, and `worth` what each is
+   * worth, as far as that is known. Only this page keeps it.
+   */
+  note(turn, line, text, worth) {
     if (!line.length) return;
     const known = [this.current, ...this.all].find((one) => one?.turn === turn && begins(one.line, line));
     if (known) {
       this.current = known;
       line.forEach((_, n) => (known.text[n] ??= text[n]));
+      known.worth = Object.assign(known.worth ?? [], worth);
       return this.changed();
     }
-    const longer = { turn, line, text };
+    const longer = { turn, line, text, worth };
     const { current } = this;
     const goesOn = current?.turn === turn && current.line.length === line.length - 1 && begins(line, current.line);
     this.all = [longer, ...this.all.filter((one) => !goesOn || one !== current)].slice(0, MOST);

@@ -77,26 +77,35 @@ function askedOf(side) {
 
 /** Keep what has been walked, once the service has told it. */
 function noteLine() {
-  if (walk.staged.length || !walk.options || !walk.steps.length) return;
-  const key = JSON.stringify([walk.turn, walk.line]);
+  if (walk.staged.length || !walk.options) return;
+  // What a turn is worth is added by a script that knows it.
+  const worth = walk.steps.map((step) => step.worth);
+  const key = JSON.stringify([walk.turn, walk.line, worth]);
   if (key === noted) return;
   noted = key;
-  lines.note(walk.turn, walk.line, walk.steps.map(({ text }) => text));
+  if (!walk.steps.length) return renderLines();
+  lines.note(walk.turn, walk.line, walk.steps.map(({ text }) => text), worth);
 }
 
 function renderLines() {
+  const buttons = () => [...byId("lines").querySelectorAll("button")];
+  const focused = buttons().indexOf(document.activeElement);
   byId("lines").replaceChildren(...lines.all.map((line, place) => {
     const isCurrent = line === lines.current;
     const walked = isCurrent ? walk.steps.length : 0;
-    const said = line.line.map(({ actions }, n) => {
-      const number = el("b", { textContent: `${line.turn + n}. ` });
-      return el("span", { class: n < walked ? "walked" : "" }, number, `${line.text[n] ?? actions.join(" ")} `);
-    });
-    const open = el("button", { type: "button", class: "btn", onclick: () => controls.act(() => {
+    const said = line.line.map(({ actions }, n) => [el("b", { textContent: `${line.turn + n}. ` }), `${line.text[n] ?? actions.join(" ")} `]);
+    const goTo = (count) => controls.act(() => {
       lines.current = line;
-      return walk.go(line.turn, line.line);
-    }) }, el("span", {}, ...said));
-    if (isCurrent) open.setAttribute("aria-current", "true");
+      return walk.go(line.turn, line.line.slice(0, count), line.line.slice(count));
+    });
+    const button = (words, count) => el("button", { type: "button", class: "btn", onclick: () => goTo(count) }, el("span", {}, ...words));
+    // One can step through the line that is walked on; another is opened as a whole.
+    const open = isCurrent ? el("ol", {}, ...said.map((words, n) => {
+      const one = button(words, n + 1);
+      one.append(el("b", { class: "num", textContent: line.worth?.[n] ?? "" }));
+      if (n === walked - 1) one.setAttribute("aria-current", "true");
+      return el("li", {}, one);
+    })) : button(said.flat(), line.line.length);
     const label = t("Delete line {n}", { n: place + 1 });
     const remove = el("button", { type: "button", class: "btn", "aria-label": label, textContent: "✕", onclick: () => {
       lines.delete(line);
@@ -105,6 +114,7 @@ function renderLines() {
     } });
     return el("li", {}, open, remove);
   }));
+  if (focused >= 0) buttons()[focused]?.focus();
   byId("no-lines").hidden = lines.all.length > 0;
 }
 
