@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, permutations
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -58,11 +59,10 @@ def bars(totals: Totals, *, turned: bool, has_dice: bool = True) -> Bars:
     points = dict(zip(parts, rounded(list(parts.values()), total - luck), strict=True))
     points = {"start": points.pop("start"), "turns": points.pop("turns"), "dice": luck, **points}
     always = (*ALWAYS, "dice") if has_dice else ALWAYS
-    shown = {kind: n for kind, n in points.items() if n or kind in always}
-    reached, edges = 0, [0]
-    for n in shown.values():
-        reached += n
-        edges.append(reached)
+    start, *rest = ((kind, n) for kind, n in points.items() if n or kind in always)
+    # No chance is below 0 or above 100: parts that lead there come later, as far as they can.
+    shown = dict(min(([start, *order] for order in permutations(rest)), key=_beyond))
+    edges = [0, *accumulate(shown.values())]
     least, most = min(edges), max(*edges, 100)
     scale = 100 / (most - least)
     found = []
@@ -84,6 +84,12 @@ def bars(totals: Totals, *, turned: bool, has_dice: bool = True) -> Bars:
         )
         at += n
     return Bars(found, {n: round((n - least) * scale, 2) for n in (0, 50, 100)})
+
+
+def _beyond(rows: Iterable[tuple[str, int]]) -> int:
+    """Return how far rows in this order reach below 0 and above 100."""
+    edges = list(accumulate(n for _, n in rows))
+    return max(0, -min(edges)) + max(0, max(edges) - 100)
 
 
 def rounded(parts: Sequence[int], total: int) -> list[int]:
