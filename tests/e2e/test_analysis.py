@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from accounts.models import User
-from games.features.analysis.making import analyse, ask
+from games.features.analysis.making import analyse, ask, marks_of
 from games.features.analysis.models import Analysis
+from games.features.analysis.totals import marks_of_turns
 from games.features.notebook.models import KeptLines
 from games.models import Game
 from tests.analysis.staged import analysed, played_out
@@ -41,7 +43,7 @@ def test_it_is_complete_without_a_script(open_page: OpenPage, over: Game, alice:
     assert label == "rgb(214, 31, 92)"
     # Of both sides' turns: the reader's side is below.
     side = next(seat.side for seat in over.seats if seat.user_id == alice.pk)
-    boards = [str(board.get_attribute("src")) for board in page.locator(".point > img").all()]
+    boards = [str(board.get_attribute("src")) for board in page.locator(".point img").all()]
     assert boards
     assert all(board.endswith(f"&side={side}") for board in boards)
     assert page.locator("tbody tr").count() == over.next_turn - 1
@@ -71,28 +73,62 @@ def test_the_keyboard_goes_from_mark_to_mark_and_to_the_turn(
         box = marks.nth(place).locator("rect").bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 24
-    page.wait_for_load_state()
-    page.keyboard.press("ArrowRight")
     shown = page.locator("#at")
-    shown.locator("img").wait_for()
+    expect(shown.get_by_role("button", name="Next turn")).to_be_visible()
     link = shown.get_by_role("link").bounding_box()
     assert link is not None
     assert link["height"] >= 44
-    first = shown.inner_text()
-    assert first.split()[0] == (marks.first.get_attribute("href") or "")[2:]
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowLeft")
-    assert shown.inner_text().split()[0] == (marks.nth(1).get_attribute("href") or "")[2:]
-    assert shown.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)")
     marks.first.focus()
+    first = shown.inner_text()
+    number = int((marks.first.get_attribute("href") or "")[2:])
+    assert board_of(shown) == number
+    marks.nth(1).focus()
+    assert board_of(shown) > number
+    page.keyboard.press("ArrowLeft")
     assert shown.inner_text() == first
     for _ in range(marks.count() - 1):
         page.keyboard.press("Tab")
-    target = marks.last.get_attribute("href")
     page.keyboard.press("Enter")
-    assert page.url.endswith(target or "?")
-    assert page.locator(f"tr{target}").is_visible()
+    assert f"#t{board_of(shown)}" == marks.last.get_attribute("href")
+    assert not page.locator("tbody").is_visible()
+
+
+def board_of(shown: Locator) -> int:
+    """Return the turn that the board beside the chart shows, once its picture is there."""
+    picture = shown.locator("img")
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)")
+    turn = int(str(picture.get_attribute("src")).partition("turn=")[2])
+    assert shown.locator("figcaption").inner_text().split()[0] == str(turn)
+    return turn
+
+
+def test_one_steps_through_the_game_on_the_board_beside_the_chart(
+    open_page: OpenPage, over: Game, alice: User
+) -> None:
+    page = open_page(f"/games/{over.pk}/analysis/", user=alice)
+    shown = page.locator("#at")
+    onward = shown.get_by_role("button", name="Next turn")
+    expect(onward).to_be_visible()
+    # It begins where most changed.
+    marks = marks_of_turns(marks_of(Analysis.objects.get(game=over)))
+    most = max(marks, key=lambda one: abs(one.after - one.before))
+    assert board_of(shown) == most.number
+
+    page.locator("#turns-title").click()
+    page.locator("#t2 a").click()
+    assert board_of(shown) == 2
+    expect(shown.locator("img")).to_be_in_viewport()
+    onward.click()
+    assert board_of(shown) == 3
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert board_of(shown) == 1
+    expect(shown.get_by_role("button", name="Turn before")).to_be_disabled()
+    drawn = page.locator(".chart > svg")
+    box = drawn.bounding_box()
+    assert box is not None
+    drawn.click(position={"x": box["width"] - 2, "y": box["height"] - 2})
+    assert board_of(shown) == over.next_turn - 1
 
 
 def test_better_turns_are_shown_as_soon_as_they_are_found(
@@ -131,11 +167,17 @@ def test_a_better_turn_that_is_tried_is_judged_and_leads_on(
     task = page.locator(".task")
     expect(task.get_by_text("Find the better turn.")).to_be_visible()
 
-    page.locator("#lines li button").nth(2).click()
+    worth = page.locator(".worth")
+    expect(worth).to_contain_text("You ")
+    page.locator("#lines > li").nth(1).locator("button").first.click()
     expect(task.get_by_text("That isn't the better turn we found.")).to_be_visible()
+    tried = page.locator("#lines [aria-current]")
+    expect(tried).to_contain_text(re.compile(rf"^{first}\. .+\d%$"))
+    expect(worth).to_contain_text(tried.locator(".num").inner_text())
     task.get_by_role("button", name="Take it back").click()
     expect(task.get_by_text("Find the better turn.")).to_be_visible()
-    page.locator("#lines li button").first.click()
+    expect(tried).to_have_count(0)
+    page.locator("#lines > li").first.locator("button").first.click()
     expect(task.get_by_text("Yes, that's the better turn.")).to_be_visible()
 
     onward = task.get_by_role("link", name="Next turning point")

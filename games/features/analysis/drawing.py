@@ -57,6 +57,8 @@ class Chart:
     points: list[Point]
     width: int = WIDTH
     height: int = HEIGHT
+    edge: int = EDGE
+    """Where the line begins, and how far from the right it ends."""
 
 
 def chart(

@@ -161,6 +161,11 @@ class Whole:
             turned=self.turned,
         )
 
+    def largest(self) -> int:
+        """Return the turn with which most changed, the first of those with which as much did."""
+        one = max(self.marks, key=lambda mark: (abs(mark.after - mark.before), -mark.number))
+        return one.number
+
     def rows(self) -> list[Row]:
         """Return the table."""
         lines = lines_of(self.view, self.turns)
@@ -348,6 +353,7 @@ def analysis(request: HttpRequest, game_id: str) -> HttpResponse:
         "bottom": sides[1],
         "side": view.seats[0].side,
         "rows": whole_one.rows(),
+        "shown": whole_one.largest(),
         "turning_points": whole_one.turning_points(),
         "value": row.value_version,
         "status": row.status,
