@@ -60,7 +60,7 @@ GOAL = Stroke(35, 26, "goal", 20)
         ),
         (
             summed(luck=-62, result=0, strokes=(CORNER,)),
-            "Ana 62%, Ben 38% by the turns alone. One corner, 20 in 100, decided it.",
+            "Ana 62%, Ben 38% by the turns alone. One corner (20%) decided it.",
         ),
         # Without it the others had turned the game just as well.
         (
@@ -313,10 +313,8 @@ def test_full_time_and_history_lead_there(
     assert link in history
 
 
-def test_a_single_point_is_spoken_of_as_one() -> None:
-    assert [spoken(n, 0) for n in (-1, 0, 1, 2)] == [
-        "minus 1 point", "no change", "plus 1 point", "plus 2 points",
-    ]  # fmt: skip
+def test_changes_are_spoken_with_their_signs() -> None:
+    assert [spoken(n, 0) for n in (-1, 0, 2)] == ["minus 1%", "no change", "plus 2%"]
 
 
 def test_how_the_chances_are_worked_out_is_a_page() -> None:

@@ -120,7 +120,7 @@ def sentence(found: Decided) -> str:
         return _outweighed(found)
     turns, stroke = _alone(found), _stroke_of(found)
     if stroke is not None and _is_decided_by(found, stroke):
-        decided_it = _("{outcome}, {n} in 100, decided it.").format(
+        decided_it = _("{outcome} ({n}%) decided it.").format(
             outcome=one_outcome(stroke.outcome), n=stroke.per_cent
         )
         return f"{turns} {decided_it}"

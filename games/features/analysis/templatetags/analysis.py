@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from django import template
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.features.analysis import looking, making, pages
 from games.features.analysis.drawing import Point
@@ -54,12 +53,12 @@ def signed(number: float, places: int) -> str:
 def spoken(number: float, places: int) -> str:
     """Return the same for those who listen."""
     number = round(number, places)
-    text, count = number_format(abs(number), places), 1 if abs(number) == 1 else 2
+    text = number_format(abs(number), places)
     if not number:
         return _("no change")
     if number > 0:
-        return ngettext("plus {n} point", "plus {n} points", count).format(n=text)
-    return ngettext("minus {n} point", "minus {n} points", count).format(n=text)
+        return _("plus {n}%").format(n=text)
+    return _("minus {n}%").format(n=text)
 
 
 @register.filter
