@@ -15,7 +15,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Error, Page, Playwright
+from playwright.sync_api import BrowserContext, Error, Page, Playwright, ViewportSize
 from pytest_django import Settings
 
 from accounts.models import User
@@ -61,6 +61,19 @@ def _evaluate(self: Page, expression: str, arg: Any = None) -> Any:
 
 
 Page.evaluate = _evaluate  # type: ignore[method-assign]
+
+LAID_OUT: Final = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+_set_size = Page.set_viewport_size
+
+
+def _resize(self: Page, viewport_size: ViewportSize) -> None:
+    """Give a window another size, and wait until its page has laid itself out for it."""
+    _set_size(self, viewport_size)
+    if self.url != "about:blank":
+        self.evaluate(LAID_OUT)
+
+
+Page.set_viewport_size = _resize  # type: ignore[method-assign]
 
 OpenPage = Callable[..., Any]
 """Gives a ``Page`` with a ``witness``."""
