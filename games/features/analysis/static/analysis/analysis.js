@@ -5,7 +5,7 @@
 
 const marks = [...document.querySelectorAll(".chart .mark")];
 const at = document.getElementById("at");
-const [picture, controls] = at.children;
+const [picture, controls, links] = at.children;
 const [back, text, forth] = controls.children;
 const drawn = document.querySelector(".chart svg");
 const line = drawn.querySelector(".here");
@@ -24,7 +24,7 @@ function said(row) {
   const [turn, ...cells] = [...row.cells].map((cell) => [...cell.cloneNode(true).childNodes]);
   const figures = cells.filter((nodes) => nodes.length && nodes.some((node) => node.textContent.trim()));
   const named = figures.flatMap((nodes) => [` · ${heads[cells.indexOf(nodes)].textContent} `, ...nodes]);
-  return [...turn, ...named];
+  return [...turn.flatMap((node) => (node.href ? [...node.childNodes] : [node])), ...named];
 }
 
 function show(turn) {
@@ -33,8 +33,7 @@ function show(turn) {
   const source = `${at.dataset.board}&turn=${turn}`;
   if (picture.getAttribute("src") !== source) picture.src = source;
   text.replaceChildren(...said(row));
-  // There it is the way to the replay.
-  text.querySelector("a").removeAttribute("data-show");
+  for (const link of links.children) link.search = `?turn=${turn}`;
   back.disabled = turn === 1;
   forth.disabled = turn === rows.length;
   line.setAttribute("transform", `translate(${edge + step * turn})`);
