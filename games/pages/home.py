@@ -22,6 +22,7 @@ from games.pages.cards import (
     happened,
 )
 from games.pages.games_here import games_here
+from games.pages.learning import TODAY
 from games.pages.notes import NOTES
 from games.play.watching import view_games
 from games.rules import registry
@@ -33,6 +34,8 @@ from games.store.game_lists import games_of_friends, seats_of_friends
 
 OF_FRIENDS = 4
 """Games that friends are playing."""
+A_FEW, LAST_SHOWN = 2, 3
+"""With so few running games there is room for the task of the day and the last games."""
 MOST_SHOWN = 200
 """Games on the page; anyone who plays more finds the rest as these are answered."""
 
@@ -90,9 +93,17 @@ def home(request: HttpRequest) -> HttpResponse:
         for note in asking.notes(user_id, now)
     ]
     is_new = not (mine or others or received or sent) and not selectors.has_played(request.user)
+    has_room = len(running) <= A_FEW
+    last = selectors.finished_games(player=user_id, viewer=user_id)[:LAST_SHOWN]
     context = {
         "robots": _robots() if is_new else [],
         "is_new": is_new,
+        "today": next((found for ask in TODAY if (found := ask(request))), None)
+        if has_room
+        else None,
+        "last": [game_card(game, user_id, now, zone=zone) for game in last]
+        if has_room and not is_new
+        else [],
         "doors": doors("play"),
         "practice": doors("learn"),
         "waiting_for": len(others) + len(sent),

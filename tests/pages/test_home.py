@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.renewal import RENEWED
 from games.models import Game
 from games.pages.game import sentence_of
+from games.pages.learning import TODAY, Today
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
 from tests.accounts.test_reader import note_log_in
@@ -29,6 +30,7 @@ from tests.games.matches import (
     start_round,
     with_next_roll,
 )
+from tests.hooks import Only
 from tests.markup import tight
 
 Browse = Callable[..., Client]
@@ -141,7 +143,7 @@ def test_challenges_to_answer_and_sent_are_listed_apart(
 
 
 @pytest.mark.needs("competitions", "moderation", "supervisor", "seats")
-@pytest.mark.parametrize("games", [1, 6])
+@pytest.mark.parametrize("games", [3, 6])
 def test_the_number_of_queries_does_not_grow_with_the_games(
     browse: Browse,
     alice: User,
@@ -172,6 +174,26 @@ def test_finished_games_have_left_the_page(
 
     assert not context["mine"]
     assert not context["others"]
+
+
+def test_where_few_games_are_on_there_are_the_last_ones_and_the_task_of_the_day(
+    browse: Browse, alice: User, bob: User, game: Game, now: datetime, only: Only
+) -> None:
+    only(TODAY, TODAY.by(lambda request: Today("A task", "Find it.", "/icon.svg", "/task/", "Go")))
+    play(game, "c3e4 @d2", now=now)
+    resign(bob.pk, game.pk, now=now)
+    for _ in range(2):
+        start_round(start_formations(alice, bob, now), now)
+
+    page = tight(browse(alice).get("/").content.decode())
+    assert 'href="/task/"' in page
+    last = page.partition("Last games")[2]
+    assert f'href="/games/{game.pk}/"' in last
+
+    start_round(start_formations(alice, bob, now), now)
+    busy = browse(alice).get("/").content.decode()
+    assert "Last games" not in busy
+    assert 'href="/task/"' not in busy
 
 
 def test_an_address_that_is_not_confirmed_is_said_until_it_is(

@@ -45,7 +45,7 @@ def puzzle_of_the_day(request: HttpRequest) -> Today | None:
     n = in_a_row(days, today)
     return Today(
         name=_("Puzzle of the day"),
-        words=wording.name_of(puzzle.kind),
+        words=wording.asked(puzzle),
         picture=reverse("puzzle_drawing", args=[puzzle.pk]),
         path=reverse("next_puzzle" if is_done else "puzzles"),
         act=_("Another puzzle") if is_done else _("Solve it"),
