@@ -35,7 +35,7 @@ class Address(NamedTuple):
     path: str
     name: Promise | str = ""
     icon: str = ""
-    """Where it is also offered on the page of games: as a tile of *Play*, as a line of *Learn*."""
+    """Where it is also offered on the page of games: as a tile of *Play*, as a line of others."""
     line: Promise | str = ""
 
 

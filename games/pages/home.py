@@ -106,6 +106,7 @@ def home(request: HttpRequest) -> HttpResponse:
         else [],
         "doors": doors("play"),
         "practice": doors("learn"),
+        "compete": doors("compete"),
         "waiting_for": len(others) + len(sent),
         "waiting": len(mine),
         "tags": " ".join(waiting),

@@ -53,7 +53,7 @@ FEATURE = Feature(
     api_urls="games.features.competitions.api.urls",
     urls="games.features.competitions.pages.urls",
     hooks=[
-        ADDRESSES.by(Address("compete", "/competitions/", gettext_lazy("Cups"))),
+        ADDRESSES.by(Address("compete", "/competitions/", gettext_lazy("Cups"), "compete")),
         ADDRESSES.by(Address("compete", "/competitions/leagues/", gettext_lazy("Leagues"))),
         ADDRESSES.by(Address("compete", "/certificates/")),
         ADDRESSES.by(Address("compete", "/c/")),

@@ -29,7 +29,7 @@ FEATURE = Feature(
     api_urls="games.features.ratings.api.urls",
     urls="games.features.ratings.pages.urls",
     hooks=[
-        ADDRESSES.by(Address("compete", "/leaderboards/", gettext_lazy("Leaderboard"))),
+        ADDRESSES.by(Address("compete", "/leaderboards/", gettext_lazy("Leaderboard"), "chart")),
         NUMBERS.by(me_rows.rating, early=True),
         SET.by(me_rows.wishes, name="ratings"),
         SECTIONS.by(section, name="ratings"),
