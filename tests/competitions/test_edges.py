@@ -12,7 +12,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from games.features.competitions.certificate_picture import draw
+from games.features.competitions.certificate_picture import Step, draw
 from games.features.competitions.figures import figures
 from games.features.competitions.models import Certificate, Competition, Entry, Section, Shootout
 from games.features.competitions.services import disputes
@@ -104,6 +104,19 @@ def test_a_name_is_one_line_of_text_in_mails_and_on_paper(operator: APIClient, a
         lines = ElementTree.fromstring(draw(paper, name)).iter(f"{SVG}text")
         shown = {one.text: float(one.get("font-size", "0")) for one in lines}
         assert shown[name] * len(name) * (2 if name[0] == "漢" else 1) < 480, "within the frame"
+
+
+def test_a_long_way_to_the_cup_has_a_line_for_each_match() -> None:
+    paper = Certificate(
+        competition="Cup", section="open", standing=1, entrants=32, awarded_on=date(2027, 3, 12)
+    )
+    names = ["alice", "bob", "charlie", "a-name-of-thirty-letters-or-so", "one-more"]
+    steps = [Step("1–1", name, is_won=True, by="on penalties") for name in names]
+
+    lines = list(ElementTree.fromstring(draw(paper, "alice", steps)).iter(f"{SVG}text"))
+    shown = {float(one.get("y", "0")): one for one in lines if "penalties" in (one.text or "")}
+
+    assert len(shown) == len(steps), "none has the place of another"
 
 
 def test_prizes_are_of_sections_that_are_played(operator: APIClient) -> None:

@@ -36,6 +36,8 @@ _LETTER = 0.58
 """How wide a letter is, measured by the size of the type."""
 _LEFT, _RIGHT = 32, 116
 """Between these lies the path to the cup."""
+_BELOW: Final = 3
+"""So many matches have room for their words below; of more, the path is upright beside them."""
 
 
 class Step(NamedTuple):
@@ -80,6 +82,8 @@ def _path(steps: Sequence[Step]) -> str:
     """Return the way to the standing: a dot for each match, higher with each win."""
     if not steps:
         return ""
+    if len(steps) > _BELOW:
+        return _upright(steps)
     gap = (_RIGHT - _LEFT) / max(len(steps) - 1, 1)
     places = [(_LEFT + gap * n if len(steps) > 1 else 74.0, 160 - 6 * n) for n in range(len(steps))]
     line = "L".join(f"{x:.4g} {y}" for x, y in places)
@@ -102,6 +106,27 @@ def _path(steps: Sequence[Step]) -> str:
                     x=f"{x:.4g}", y=y + down, size=fit, ink=ink, more=look, text=escape(words)
                 )
             )
+    return '<g font-family="system-ui, sans-serif">' + "".join(drawn) + "</g>\n"
+
+
+def _upright(steps: Sequence[Step]) -> str:
+    """Return the way of many matches, from the first below to the last on top."""
+    gap = 36 / (len(steps) - 1)
+    drawn = [f'<path d="M{_LEFT} 138v36" stroke="#b8972e" stroke-width=".8"/>']
+    for number, step in enumerate(steps, start=1):
+        y = round(174 - gap * (number - 1), 2)
+        is_last = number == len(steps)
+        dot = "#b8972e" if is_last and step.is_won else "#13201a"
+        size = 3.4 if is_last else 2.2
+        drawn.append(f'<circle cx="{_LEFT}" cy="{y}" r="{size}" fill="{dot}"/>')
+        words = " · ".join(filter(None, (f"{step.score} {step.opponent}".strip(), step.by)))
+        fit = round(min(4, 4 * (_RIGHT + 12 - _LEFT) / max(_width(words, 4), 1)), 2)
+        drawn.append(
+            _LINE.format(
+                x=_LEFT + 7, y=y + 1.4, size=fit, ink=_INK, more=_BOLD if is_last else "",
+                text=escape(words),
+            )
+        )  # fmt: skip
     return '<g font-family="system-ui, sans-serif">' + "".join(drawn) + "</g>\n"
 
 
