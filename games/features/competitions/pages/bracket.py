@@ -147,9 +147,9 @@ class BracketPage:
         over = sum(slot.is_over for slot in slots)
         if any(slot.is_complete for slot in slots):
             return _("{n} of {all} played").format(n=over, all=len(slots))
-        return _("to {day}").format(
-            day=date_format(row.ends_at.astimezone(self.where).date(), "j M")
-        )
+        # Translators: a date as letters of Django's filter date, as short as can be
+        day = date_format(row.ends_at.astimezone(self.where).date(), _("j M"))
+        return _("until {day}").format(day=day)
 
     def title_of(self, slot: Slot) -> str:
         """Return what a match is called."""

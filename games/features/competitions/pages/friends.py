@@ -46,7 +46,7 @@ class SettingsForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=60, validators=[one_line])
     game = forms.ChoiceField(label=gettext_lazy("Game"))
     kind = forms.ChoiceField(
-        label=gettext_lazy("Rounds"),
+        label=gettext_lazy("Type"),
         choices=(("cup", gettext_lazy("Knockout")), ("league", gettext_lazy("League"))),
     )
     turn_s = forms.TypedChoiceField(
