@@ -29,6 +29,7 @@ class BelongsTo(NamedTuple):
     words: str
     """Both in few words: ``alice's cup · Final``."""
     is_final: bool
+    path: str
 
 
 BELONGING: Final[Hook[Callable[[Collection[str]], Mapping[str, BelongsTo]]]] = Hook()

@@ -28,6 +28,7 @@ from config.http.times import utc_ms
 from games.clock.live import shared_now, terms_of
 from games.clock.times import seconds_of
 from games.models import Game, Turn
+from games.pages.cards import belonging_of
 from games.pages.context import calls_for
 from games.pages.full_time import full_time, rematch_of, stronger_robot
 from games.pages.games_here import address_of_rules
@@ -119,6 +120,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     }
     if view.is_formation:
         context["board"] = template_of(shown, "formation")
+        context["belongs_to"] = belonging_of([shown]).get(shown.pk)
         kept = context["data"]["kept"] = _kept(view)
         # Who lines up for the first time is shown how.
         context["has_hand"] = not context["is_live"] and not kept.get("last")

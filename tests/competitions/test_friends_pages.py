@@ -187,6 +187,17 @@ def test_a_running_game_names_the_cup_and_the_round(alice: User, bob: User) -> N
         assert "Friday Cup · Final" in page
 
 
+def test_the_menu_leads_to_the_cup_while_the_players_line_up(alice: User, bob: User) -> None:
+    cup = make_friendly(timezone.now(), alice, [bob], ruleset="eleven")
+    start(alice, cup.competition.pk, now=cup.now)
+    (row,) = cup.running()
+
+    page = tight(as_user(alice).get(f"/games/{row.game_id}/").content.decode())
+
+    assert "Line up your team" in page
+    assert f'<a class="btn" href="/competitions/{cup.competition.pk}/open/">' in page
+
+
 def test_a_final_is_marked_among_other_games(alice: User, bob: User) -> None:
     cup = make_friendly(timezone.now(), alice, [bob, *people(2)])
     start(alice, cup.competition.pk, now=cup.now)

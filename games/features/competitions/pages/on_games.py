@@ -87,7 +87,7 @@ def _belonging(row: MatchGame, rounds: int, *, is_uneven: bool) -> Belonging:
 def on_cards(games: Collection[str]) -> Mapping[str, BelongsTo]:
     """Return what the cards of these games say."""
     return {
-        game: BelongsTo(belonging.words, belonging.is_final)
+        game: BelongsTo(belonging.words, belonging.is_final, belonging.path)
         for game, belonging in belongings(games).items()
     }
 
