@@ -201,7 +201,7 @@ def test_the_menu_leads_to_the_cup_while_the_players_line_up(alice: User, bob: U
 def test_a_final_is_marked_among_other_games(alice: User, bob: User) -> None:
     cup = make_friendly(timezone.now(), alice, [bob, *people(2)])
     start(alice, cup.competition.pk, now=cup.now)
-    assert 'class="final"' not in as_user(alice).get("/").content.decode()
+    assert 'final"' not in as_user(alice).get("/").content.decode()
 
     for row in cup.running():
         cup.win(row, row.match.upper or 0)
@@ -209,7 +209,7 @@ def test_a_final_is_marked_among_other_games(alice: User, bob: User) -> None:
     (final,) = cup.running()
     finalist = cup.entry(final.match.upper or 0).user
 
-    assert '<b class="final">' in as_user(finalist).get("/").content.decode()
+    assert '<b class="tag with final">' in as_user(finalist).get("/").content.decode()
 
 
 def test_full_time_of_a_cup_leads_to_the_cup(alice: User, bob: User) -> None:
