@@ -109,7 +109,7 @@ def test_the_tower_shows_it_beside_whose_turn_it_is(
 
     for size in (PHONE, SMALL, SIDEWAYS):
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        expect(page.locator("#last")).to_have_text("You: queen to 2b2.")
+        expect(page.locator("#last")).to_have_text("You: queen 1b1 up to 2b2.")
         expect(page.locator("#last")).to_be_in_viewport(ratio=1)
         assert_fits(page, f"ticker-future-{size[0]}", exempt=CELLS)
         picture(page, f"ticker-future-{size[0]}")
@@ -125,7 +125,7 @@ def test_the_tower_shows_it_and_what_was_captured_on_your_turn_too(
 
     for size in (SMALL, PHONE):
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        expect(page.locator("#last")).to_have_text("bob: pawn to 3b2.")
+        expect(page.locator("#last")).to_have_text("bob: pawn 3b3 to 3b2.")
         expect(page.locator("#last")).to_be_in_viewport()
         assert_fits(page, f"ticker-future-own-{size[0]}", exempt=CELLS)
     expect(page.locator("#won")).to_have_text("won: ♟\N{VARIATION SELECTOR-15}")

@@ -36,6 +36,13 @@ CHECKS: Final = {
     "mated": gettext_noop("{to} is mated!"),
 }
 """What a sentence about a turn adds to its move; ``{to}`` is whom it concerns."""
+IN_A_TOWER: Final = {
+    0: gettext_noop("{piece} {from} to {to}"),
+    1: gettext_noop("{piece} {from} up to {to}"),
+    -1: gettext_noop("{piece} {from} down to {to}"),
+}
+"""A move where boards are one above the other: on its level, up and down."""
+TAKES_IN_A_TOWER: Final = gettext_noop("{piece} {from} takes on {to}")
 
 SceneOf = Callable[[str, Side | None, tuple[str, ...]], Scene]
 """Makes a scene of a position's text, the side that looks and the last recorded actions."""
@@ -171,6 +178,12 @@ def _move_words(event: Happening) -> str:
         return _("castles.")
     template = _("{piece} takes on {to}") if "captures" in event else _("{piece} to {to}")
     words = {}
+    if start[0].isdigit():
+        # Where boards are one above the other, it matters from which level a piece comes.
+        words["from"] = start
+        way = (end[0] > start[0]) - (end[0] < start[0])
+        moves = TAKES_IN_A_TOWER if "captures" in event else IN_A_TOWER[way]
+        template = _(moves)
     if "of" in event:
         # Among several it matters whose piece was taken; a page puts the player's name in.
         template = _("{piece} takes {whose} {captured}, {to}")

@@ -22,7 +22,13 @@ from games.rules import registry
             [{"piece": "P", "from": "e7", "to": "e8", "promotion": "Q"}, {"type": "checkmate"}],
             "pawn to e8, now a queen. Checkmate!",
         ),
-        ("future", [{"piece": "K", "from": "1c1", "to": "2c1"}], "king to 2c1."),
+        ("future", [{"piece": "K", "from": "1c1", "to": "1c2"}], "king 1c1 to 1c2."),
+        ("future", [{"piece": "Q", "from": "1c1", "to": "2c2"}], "queen 1c1 up to 2c2."),
+        (
+            "future",
+            [{"piece": "N", "from": "3c1", "to": "2d2", "captures": "P"}],
+            "knight 3c1 takes on 2d2.",
+        ),
         (
             "family",
             [
