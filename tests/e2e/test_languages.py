@@ -113,8 +113,6 @@ CUT = """
     if (node.closest("svg, input, .vh, .skip, [inert], ce-pitch, ce-grid, .score h1")) continue;
     // With four players the line below their strip is for the ear.
     if (node.closest("#four ~ p")) continue;
-    // On a low phone the last move is cut beside the prompt of a tower; the replay has all of it.
-    if (node.closest(".match:has(.tower) > .ticker")) continue;
     if (node.matches(".full-time h2[data-winner], .spelled .field")) continue;
     // The name of the service gives way on a small phone, and a bracket has its heads for the ear.
     if (node.matches(".first *, .leg :is(h3, .until)")) continue;

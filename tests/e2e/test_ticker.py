@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -109,7 +110,8 @@ def test_the_tower_shows_it_beside_whose_turn_it_is(
 
     for size in (PHONE, SMALL, SIDEWAYS):
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        expect(page.locator("#last")).to_have_text("You: queen 1b1 up to 2b2.")
+        said = {PHONE: "You: queen 1b1 up to 2b2.", SMALL: "Q1b1–2b2"}.get(size, "You: Q1b1–2b2")
+        expect(page.locator("#last")).to_have_text(said, use_inner_text=True)
         expect(page.locator("#last")).to_be_in_viewport(ratio=1)
         assert_fits(page, f"ticker-future-{size[0]}", exempt=CELLS)
         picture(page, f"ticker-future-{size[0]}")
@@ -125,7 +127,8 @@ def test_the_tower_shows_it_and_what_was_captured_on_your_turn_too(
 
     for size in (SMALL, PHONE):
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        expect(page.locator("#last")).to_have_text("bob: pawn 3b3 to 3b2.")
+        said = {PHONE: "bob: pawn 3b3 to 3b2.", SMALL: "3b3–3b2"}[size]
+        expect(page.locator("#last")).to_have_text(said, use_inner_text=True)
         expect(page.locator("#last")).to_be_in_viewport()
         assert_fits(page, f"ticker-future-own-{size[0]}", exempt=CELLS)
     expect(page.locator("#won")).to_have_text("won: ♟\N{VARIATION SELECTOR-15}")
@@ -150,3 +153,23 @@ def test_a_long_prompt_of_the_tower_is_whole(
         is_cut = "one => one.scrollWidth > one.clientWidth"
         assert not page.locator("#prompt").evaluate(is_cut)
         picture(page, f"ticker-future-long-{size[0]}")
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])
+def test_the_tower_lists_all_turns_in_a_drawer(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+) -> None:
+    game = start("future", alice, bob, now)
+    for turn in ("1b12b2", "3b43b3"):
+        play(game, turn, now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=size)
+    expect(page.locator("#last")).to_be_visible()
+
+    page.get_by_role("button", name="All turns").click()
+
+    turns = page.locator("#turns a[href*=turn]")
+    expect(turns).to_have_text([re.compile("Q1b1–2b2"), re.compile("3b4–3b3")])
+    expect(turns.last).to_be_in_viewport(ratio=1)
+    assert_fits(page, f"ticker-future-turns-{size[0]}", exempt=CELLS)
+    page.keyboard.press("Escape")
+    expect(turns.last).to_be_hidden()

@@ -203,7 +203,7 @@ export class GamePage {
     // What was said goes with its turn.
     for (const line of document.querySelectorAll("[data-until]")) if (game.turn > line.dataset.until) line.remove();
     const ball = this.side && this.board.hasBall?.(game.position) ? ` ${t("Your ball.")}` : "";
-    const inWords = (turn) => [el("b", { textContent: `${this.nameOf(turn.side)}:` }), ` ${this.board.sentenceOf?.(turn) ?? turn.sentence}`];
+    const inWords = (turn) => [el("b", { textContent: `${this.nameOf(turn.side)}:` }), " ", ...[this.board.sentenceOf?.(turn) ?? turn.sentence].flat()];
     // Where several play, also what the others did since the reader's own turn.
     const own = this.turns.findLastIndex(({ side }) => side === this.side);
     const before = byId("four") ? this.turns.slice(own + 1, -1).slice(-2) : [];

@@ -170,7 +170,7 @@ export class SquaresHand extends Hand {
       // The line above a tower shows the reader's alone.
       const { side } = won.dataset;
       const signs = wonBy(side ?? this.side ?? "white", pieces, this.board.isTower);
-      won.textContent = side || !signs ? signs : t("won: {pieces}", { pieces: signs });
+      won.replaceChildren(side || !signs ? "" : el("span", { textContent: t("won: {pieces}", { pieces: "" }) }), signs);
     }
     const list = byId("round");
     const last = list?.lastElementChild;
@@ -286,9 +286,12 @@ export class SquaresHand extends Hand {
 
   /* --- words --- */
 
-  /** Return a turn in a sentence that calls the player who lost a piece by name, in chess the move. */
+  /** Return a turn in a sentence that calls the player who lost a piece by name, in chess the move; of a
+   * tower also shortly, for the line beside the prompt.
+   */
   sentenceOf({ sentence, summary, events }) {
     if (data.game.ruleset === "standard") return summary;
+    if (this.board.isTower) return [el("span", { textContent: sentence }), el("span", { className: "brief", textContent: summary })];
     const of = events[0]?.of;
     const whose = of === this.side ? WORDS.your : WORDS.whose(data.names[of]);
     return of ? sentence.replace(WORDS.whose(SIDES[of[0]]), () => whose) : sentence;
