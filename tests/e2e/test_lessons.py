@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.conf import settings
+from django.utils import translation
 from playwright.sync_api import expect
 
+from games.features.learn.lessons import WHISTLE, all_chapters
+from tests.e2e.browser import SMALL
 from tests.e2e.conftest import OpenPage
 
 
@@ -44,3 +48,26 @@ def test_the_first_touches_and_a_lesson_are_played_by_keyboard(open_page: OpenPa
     page.goto(f"{site}/learn/eleven/")
     expect(page.locator('[data-chapter="formation"] small')).to_have_text("1 of 4 steps")
     expect(page.get_by_role("link", name="Continue: Pitch and pieces")).to_be_visible()
+
+
+CUT = """(sentences) => sentences.filter((sentence) => {
+  const say = document.querySelector("[data-say]");
+  say.textContent = sentence;
+  const bubble = say.closest(".bubble");
+  return bubble.scrollHeight > bubble.clientHeight;
+})"""
+"""The sentences that the line above the pitch cuts."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_first_lesson_fits_its_line_on_a_small_phone(
+    open_page: OpenPage, language: str
+) -> None:
+    page = open_page(size=SMALL)
+    cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": settings.SITE_URL}
+    page.context.add_cookies([cookie])
+    page.goto("/")
+    with translation.override(language):
+        said = [translation.gettext(step.say) for step in all_chapters()[WHISTLE].steps]
+
+    assert page.evaluate(CUT, said) == []
