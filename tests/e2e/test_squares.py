@@ -221,6 +221,9 @@ def test_a_family_says_check_by_a_choice_that_begins_with_nothing(
     send(page).tap()
     expect(prompt(page)).to_contain_text("'s turn.")
     expect(page.get_by_text("White said check to Silver. It counts.")).to_be_visible()
+    # The corners say who plays where, from the reader's right hand on, and what matters most.
+    for place, said in enumerate(("YouRj7", "bobcheck!", "charliecheck!", "dora")):
+        expect(page.locator(f".corner.at-{place}")).to_have_text(said)
 
 
 def test_the_cross_fits_phones_and_is_enlarged(

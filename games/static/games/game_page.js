@@ -181,6 +181,7 @@ export class GamePage {
       last: this.turns.findLast(({ round }) => !byId("round").dataset.round || round === game.round),
       inCheck: game.in_check && !turn?.steps.length,
       isMine: mine,
+      turns: this.turns,
       game,
     });
     this.#renderHead();

@@ -1,4 +1,6 @@
-/** What Family Chess has besides: the strip of its players, checks that stand, saying check, a lens. */
+/** What Family Chess has besides: the strip of its players and their corners, checks that stand, saying
+ * check, a lens.
+ */
 import { byId, el, inTime } from "../page.js";
 import { svg } from "./marks.js";
 import { SIDES } from "./words.js";
@@ -13,6 +15,7 @@ const WORDS = {
   out: t("out"),
   places: ["", t("1st"), t("2nd"), t("3rd"), t("4th")],
   inTurn: (place) => t("{place} to move", { place }),
+  check: t("check!"),
   underCheck: (by) => t("under check, said by {by}", { by }),
   inCheck: (by) => t("in check by {by}", { by }),
   stands: t("{by} said check to {to}. It counts."),
@@ -53,6 +56,10 @@ export class Family {
     kinds.replaceWith(tools);
     tools.append(kinds, this.button);
     this.tools = tools;
+    // Each player has the corner at their right hand, the reader that below.
+    const own = ORDER.indexOf(data.seen_from);
+    this.corners = new Map(this.sides.map((side) => [side, el("div", { class: `corner at-${(ORDER.indexOf(side) - own + 4) % 4}`, "aria-hidden": "true" })]));
+    board.querySelector(".panel").append(...this.corners.values());
   }
 
   /* --- players --- */
@@ -67,6 +74,7 @@ export class Family {
     const start = Math.max(playing.indexOf(awaited), 0);
     const inOrder = [...playing.slice(start), ...playing.slice(0, start)];
     this.#showStrip([...inOrder, ...this.sides.filter((side) => !playing.includes(side))], inOrder.length);
+    this.#showCorners(inOrder);
     this.#showRibbons();
     this.#showQuestion();
     this.lens?.draw();
@@ -90,6 +98,22 @@ export class Family {
         rank ? el("span", {}, shape, el("small", { textContent: rank })) : shape,
         place || !time ? name : el("span", {}, name, time));
     }));
+  }
+
+  /** Write into the corner of each side who plays it and, of what is known, what matters most: how it
+   * ended, a check, whose turn it is, what was played last.
+   */
+  #showCorners([awaited, next]) {
+    for (const [side, corner] of this.corners) {
+      const presence = this.#presence(side);
+      const isNow = side === awaited && !this.game.result;
+      // The square it came from would not fit.
+      const last = this.shown.turns?.findLast((turn) => turn.side === side)?.summary.split(",")[0].replace(/[a-l]\d+–?(?=.*\d)/, "");
+      const state = this.#place(side) || WORDS[presence] || (this.game.checks?.[side] && WORDS.check);
+      corner.dataset.look = presence === "out" || presence === "away" ? presence : isNow ? "now" : side === next ? "next" : "";
+      corner.replaceChildren(sign(side, presence === "out"), el("b", { textContent: this.data.names[side] }),
+        el("small", { textContent: state || (isNow ? WORDS.toMove : last ?? (side === next ? WORDS.next : "")) }));
+    }
   }
 
   #presence(side) {
