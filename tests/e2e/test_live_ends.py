@@ -150,7 +150,7 @@ def test_a_match_is_called_off_and_the_next_one_drawn(
 
     # Sides have been swapped; a move goes at once, for seconds count.
     tap(black, "e2", "e4")
-    expect(white.locator("#last")).to_contain_text("pawn to e4.")
+    expect(white.locator("#last")).to_contain_text("e4")
     from_menu(black, "Offer a draw")
     white.locator("#offer").get_by_role("button", name="Accept").tap()
     white.get_by_role("dialog").get_by_role("button", name="Accept").tap()
