@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -45,6 +47,11 @@ def _robots() -> list[User]:
     return [house.user for house in selectors.house_robots(registry.DEFAULT)]
 
 
+def _over(user_id: int, _now: datetime) -> QuerySet[Game]:
+    """Return the games of somebody that are over, newest first."""
+    return selectors.finished_games(player=user_id, viewer=user_id)
+
+
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the games that wait for the reader, soonest deadline first, then the others."""
@@ -81,8 +88,8 @@ def home(request: HttpRequest) -> HttpResponse:
         # Anyone who has accepted a seat waits for the others, as the challenger does.
         (received if card.is_asked else sent).append(card)
     askings = list(NOTES)
-    have_friends, *have_notes = which_exist(
-        [seats_of_friends, *(asking.rows for asking in askings)], user_id, now
+    have_friends, have_last, *have_notes = which_exist(
+        [seats_of_friends, _over, *(asking.rows for asking in askings)], user_id, now
     )
     friends = games_of_friends(user_id)[:OF_FRIENDS] if have_friends else ()
     # What the apps above this one have to ask.
@@ -94,16 +101,14 @@ def home(request: HttpRequest) -> HttpResponse:
     ]
     is_new = not (mine or others or received or sent) and not selectors.has_played(request.user)
     has_room = len(running) <= A_FEW
-    last = selectors.finished_games(player=user_id, viewer=user_id)[:LAST_SHOWN]
+    last = _over(user_id, now)[:LAST_SHOWN] if has_room and have_last and not is_new else ()
     context = {
         "robots": _robots() if is_new else [],
         "is_new": is_new,
         "today": next((found for ask in TODAY if (found := ask(request))), None)
         if has_room
         else None,
-        "last": [game_card(game, user_id, now, zone=zone) for game in last]
-        if has_room and not is_new
-        else [],
+        "last": [game_card(game, user_id, now, zone=zone) for game in last],
         "doors": doors("play"),
         "practice": doors("learn"),
         "compete": doors("compete"),

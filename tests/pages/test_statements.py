@@ -50,12 +50,20 @@ def test_a_page_asks_for_nothing_twice(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("page", "most"), [("/", 6), ("/games/{game}/", 9), ("/lobby/", 7)])
+@pytest.mark.parametrize(
+    ("page", "games", "most"),
+    [("/", 3, 6), ("/", 1, 8), ("/games/{game}/", 1, 9), ("/lobby/", 1, 7)],
+)
 def test_the_reader_takes_two_statements(
-    page: str, most: int, alice: User, bob: User, now: datetime, browse: Browsers
+    page: str, games: int, most: int, alice: User, bob: User, now: datetime, browse: Browsers
 ) -> None:
-    """One for session, person and newest event, one for all that the frame shows."""
-    game, client = start_round(start_formations(alice, bob, now), now), browse(alice)
+    """One for session, person and newest event, one for all that the frame shows.
+
+    Play has room for the puzzle of the day beside one game, and asks for one.
+    """
+    client = browse(alice)
+    for _ in range(games):
+        game = start_round(start_formations(alice, bob, now), now)
     for _ in range(2):
         play(game, any_turn(game), now=now)
     note_log_in(client, alice)

@@ -66,6 +66,8 @@ def _give_day(chosen: Puzzle, day: date) -> None:
 
 def _by_merit() -> Iterator[Puzzle]:
     """Yield what may be the next daily puzzle, the best first."""
+    if not Puzzle.objects.exists():
+        return
     unused = Puzzle.objects.filter(day=None)
     fitting = unused.filter(rating__range=DAILY_RATINGS)
     liked = fitting.annotate(merit=F("likes") * F("plays")).filter(merit__gt=0)
