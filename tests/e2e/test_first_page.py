@@ -23,6 +23,7 @@ def box(page: Page, selector: str) -> Any:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.needs("learn")
 def test_the_button_and_the_board_are_on_the_first_screen(open_page: OpenPage) -> None:
     page = open_page()

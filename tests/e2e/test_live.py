@@ -149,6 +149,7 @@ def test_what_explains_a_mark_ends_above_the_bar(
         assert page.evaluate(TAIL_IS_UNDER, "shot")
 
 
+@pytest.mark.long
 def test_without_a_net_one_sees_what_was_seen_and_what_is_sent_goes_later(
     open_page: OpenPage, alice: User, game: Game
 ) -> None:

@@ -35,6 +35,7 @@ def test_the_menu_opens_before_any_script_has_run(
     expect(page.get_by_role("dialog").get_by_role("link", name="Replay")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_draw_is_offered_withdrawn_and_agreed(
     open_page: OpenPage, alice: User, bob: User, game: Game
 ) -> None:

@@ -140,6 +140,7 @@ def test_a_tap_anywhere_ends_what_is_shown(
     assert page.evaluate("document.getAnimations().length") == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("roll", "title", "place"),
     [
@@ -192,6 +193,7 @@ def test_a_corner_is_not_given_away_before_the_ball_goes(
     assert page.evaluate("firstSight") == {"pole": False, "post": False, "trail": False}
 
 
+@pytest.mark.long
 def test_the_ball_stays_with_who_got_it_to_shoot(
     open_page: OpenPage, bob: User, game: Game, now: datetime
 ) -> None:

@@ -237,6 +237,7 @@ def test_a_turn_whose_time_ran_out_meanwhile_is_told_and_not_played(
     assert not game.turns.filter(actions=["c3d5"]).exists()
 
 
+@pytest.mark.long
 def test_two_tabs_show_the_same_turn_and_either_withdraws_it(
     open_game: Callable[[], Any], game: Game
 ) -> None:
@@ -264,6 +265,7 @@ def test_two_tabs_show_the_same_turn_and_either_withdraws_it(
     assert game.turns.get().actions == ["c3d5"]
 
 
+@pytest.mark.long
 def test_another_account_on_the_device_sends_nothing(
     open_game: Callable[[], Any], service: LiveService, game: Game, alice: User, bob: User
 ) -> None:

@@ -31,6 +31,9 @@ from tests.games.matches import any_turn, play
 from tests.notifications.receiver import Receiver, receiver
 from tests.notifications.test_push import Device
 
+pytestmark = pytest.mark.long
+"""Notifications are shown by a browser of their own, which costs seconds to start."""
+
 PUSH_SERVICE = """
 (device) => {
   let subscription = null;

@@ -13,6 +13,7 @@ from tests.e2e.browser import box_of
 from tests.e2e.conftest import OpenPage
 
 
+@pytest.mark.long
 @pytest.mark.needs("live")
 def test_two_who_look_come_to_the_same_match(open_page: OpenPage, alice: User, bob: User) -> None:
     mine, his = open_page("/live/", user=alice), open_page("/lobby/", user=bob)

@@ -15,6 +15,7 @@ from tests.e2e.playing import at
 from tests.games.matches import OPEN_GOAL, any_turn, play, start_round
 
 
+@pytest.mark.long
 @pytest.mark.needs("share")
 def test_a_goal_is_shared_and_a_frame_follows_the_game(
     open_page: OpenPage, game: Game, now: datetime, settings, tmp_path: Path

@@ -18,6 +18,7 @@ from tests.games.matches import play
 pytestmark = pytest.mark.needs("takebacks")
 
 
+@pytest.mark.long
 def test_a_turn_is_taken_back_at_two_phones(
     open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
 ) -> None:

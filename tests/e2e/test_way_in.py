@@ -141,6 +141,7 @@ def test_a_forgotten_password_is_replaced_by_mail(
     assert alice.check_password(PASSWORD)
 
 
+@pytest.mark.long
 def test_the_pages_about_an_account_are_in_order(open_page: OpenPage, alice: User) -> None:
     page = open_page(user=alice)
 

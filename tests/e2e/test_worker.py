@@ -16,6 +16,9 @@ from tests.e2e.playing import pausing, prompt, send, square, wait_until_sendable
 from tests.e2e.windows import Windows
 from tests.patience import until
 
+pytestmark = pytest.mark.long
+"""Notifications are shown by a browser of their own, which costs seconds to start."""
+
 SHOWN = """async () => {
   const worker = await navigator.serviceWorker.ready;
   const shown = await worker.getNotifications();

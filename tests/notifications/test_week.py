@@ -130,6 +130,7 @@ def told_in(message: Any) -> str:
     return " | ".join([mail["Subject"], *items, *until])
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_a_week(
     settings: Any, service: Receiver, subscribe: Callable[..., Device], own_network: None
