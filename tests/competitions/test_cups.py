@@ -49,6 +49,7 @@ def test_a_cup_of_any_size_comes_to_its_end(now: datetime, entrants: int) -> Non
     assert differences_of(game) == []
 
 
+@pytest.mark.long
 def test_robots_that_vanish_leave_and_are_put_out_hold_no_one_up(now: datetime) -> None:
     cup = make_cup(now, 32, third_place=True)
     organiser = cup.competition.organiser

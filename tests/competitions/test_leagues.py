@@ -74,6 +74,7 @@ def test_a_season_is_played_closed_and_followed_by_the_next(now: datetime) -> No
     assert second.section.status == Status.PLAYING
 
 
+@pytest.mark.long
 def test_two_divisions_exchange_two_and_those_late_twice_are_not_asked(now: datetime) -> None:
     league = make_league(now, 12)
     league.begin()

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 
+@pytest.mark.long
 def test_a_thread_that_hangs_is_found() -> None:
     command = [sys.executable, "-m", "tests.config.hanging"]
     ran = subprocess.run(command, check=True, capture_output=True, text=True)

@@ -29,6 +29,7 @@ def streams(page: Page) -> list[str]:
     return [url.split("/api/v1/")[1].split("?")[0] for url in urls if "/events?" in url]
 
 
+@pytest.mark.long
 def test_what_the_other_plays_is_seen_on_every_open_page(
     open_page: OpenPage, chromium: Chromium, alice: User, bob: User, game: Game, now: datetime
 ) -> None:

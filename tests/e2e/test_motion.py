@@ -176,6 +176,7 @@ def test_a_shot_flies_to_where_it_ends(
     wait_until(page, "document.getAnimations().every(({ playState }) => playState !== 'running')")
 
 
+@pytest.mark.long
 def test_a_corner_is_not_given_away_before_the_ball_goes(
     open_page: OpenPage, alice: User, game: Game
 ) -> None:

@@ -237,6 +237,7 @@ def test_a_notice_is_on_every_page(
         assert_in_every_size(page, f"notice-{name}", exempt=SQUARES)
 
 
+@pytest.mark.long
 def test_the_page_of_operators(open_page: OpenPage, alice: User, bob: User, now: datetime) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
     record_act(alice, "announced", user=bob, about="The cup of the house", reason="It begins")

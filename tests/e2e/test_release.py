@@ -151,6 +151,7 @@ def test_a_puzzle_and_a_lesson_wait_with_their_board_until_it_is_touched(
         assert_light(open_page(path, user=alice), OTHERS)
 
 
+@pytest.mark.long
 def test_full_time_waits_with_its_board_until_it_is_touched(
     open_page: OpenPage, alice: User, game: Game, now: datetime
 ) -> None:

@@ -6,6 +6,7 @@ import re
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
@@ -36,6 +37,7 @@ def test_a_switch_saves_itself_and_can_be_taken_back(open_page: OpenPage, alice:
     expect(page.locator("html")).not_to_have_attribute("data-contrast", "more")
 
 
+@pytest.mark.long
 def test_news_can_be_chosen(open_page: OpenPage, alice: User) -> None:
     page = open_page("/settings/", user=alice)
 

@@ -226,6 +226,7 @@ def test_a_family_says_check_by_a_choice_that_begins_with_nothing(
         expect(page.locator(f".corner.at-{place}")).to_have_text(said)
 
 
+@pytest.mark.long
 def test_the_cross_fits_phones_and_is_enlarged(
     open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
@@ -290,6 +291,7 @@ def test_the_page_of_rules_fits_phones(open_page: OpenPage, ruleset: str) -> Non
     picture(page, f"rules-{ruleset}-whole")
 
 
+@pytest.mark.long
 def test_a_pawn_becomes_what_the_picker_says(
     open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:

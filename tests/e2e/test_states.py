@@ -122,6 +122,7 @@ def test_every_state_says_what_to_do(open_page: OpenPage, alice: User, game: Gam
         page.evaluate("sessionStorage.clear()")
 
 
+@pytest.mark.long
 def test_nothing_is_in_the_way(open_page: OpenPage, alice: User, game: Game) -> None:
     at(game, CARRIER)
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
@@ -167,6 +168,7 @@ NAMES_ARE_WHOLE = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["robot-strong", "robot-with-a-name-of-30-letter"])
 def test_a_long_name_leaves_the_board_where_it_is(
     open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime, name: str
@@ -259,6 +261,7 @@ RIBBON_IS_FREE = """[...document.querySelectorAll(".ribbon .btn")].every((button
 })"""
 
 
+@pytest.mark.long
 def test_a_goal_leads_to_the_next_formation(open_page: OpenPage, alice: User, game: Game) -> None:
     at(game, CARRIER)
     page = result(open_page, alice, game, (0, 19), "result-goal", "Goal! 1–0")
@@ -284,6 +287,7 @@ def test_a_kick_off_shows_nothing_of_the_round_before(
     expect(page.locator("path:is(.lane, .tint, .last)")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_blocked_shot_says_by_whom(open_page: OpenPage, alice: User, game: Game) -> None:
     at(game, CARRIER)
     page = result(open_page, alice, game, (45, 79), "result-block", "Blocked on e8")

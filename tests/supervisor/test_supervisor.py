@@ -293,6 +293,7 @@ def test_pages_work_without_a_script(
         assert "24 hours: a player needs help" in his.get(shown).content.decode()
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_fifty_races_of_two_acts_and_a_turn(table: Game, grandma: User, now: datetime) -> None:
     people, ends = {seat.side: seat.user_id for seat in table.seats}, set()

@@ -163,6 +163,7 @@ def test_a_player_asks_and_answers_on_the_page(
     assert 'data-until="2"' not in theirs.get(f"/games/{game.pk}/").content.decode()
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_fifty_races_of_an_offer_an_answer_and_a_new_turn(
     alice: User, bob: User, now: datetime
