@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 
 @pytest.mark.long
 def test_a_thread_that_hangs_is_found() -> None:
