@@ -222,7 +222,8 @@ def _end_words(view: PointOfView, happening: Happening) -> str:
     """Return what ended a round, and the score with the players called as in the list."""
     narrate, names, you = view.game.presenter.narrate, view.usernames, view.you
     score = happening.get("score")
-    if you is None or score is None:
+    # What else counts the goals, as half-time, has no sentence without them.
+    if you is None or score is None or happening["type"] != "round_ended":
         return " ".join(narrate([happening], names))
     called = names | {you.side: pgettext("for whom or by whom a goal is", "you")}
     said = narrate([{key: happening[key] for key in happening if key != "score"}], called)

@@ -17,6 +17,7 @@ from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.play.seeds import renew_seeds
 from tests.games.matches import play, start_formations
 from tests.games.test_sweeps import beat_at
+from tests.live_play.matches import SECOND, WITHOUT, both_have_played, put
 
 HOUR = timedelta(hours=1)
 
@@ -55,6 +56,20 @@ def test_of_a_match_without_end_each_turn_is_a_page_of_its_own(
     assert '"scenes": []' in plain
     assert picture in plain
     assert "<ce-grid" not in plain
+
+
+@pytest.mark.parametrize("name", ["alice", "bob", None])
+def test_everyone_sees_a_round_that_half_time_broke_off(
+    browse: Callable[..., Client], alice: User, bob: User, now: datetime, name: str | None
+) -> None:
+    match = both_have_played(alice, bob, now, half=120)
+    match = put(match, WITHOUT, live={**(match.live or {}), "left": {"match": 3_000}})
+    play(match, "d3d4", now=now + 5 * SECOND)
+    reader = User.objects.get(username=name) if name else None
+
+    page = browse(reader).get(f"/games/{match.pk}/history/").content.decode()
+
+    assert "Half-time: alice 0–0 bob." in page
 
 
 @pytest.mark.parametrize("name", ["alice", "bob"])
