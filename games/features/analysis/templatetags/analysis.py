@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.features.analysis import looking, making, pages
 from games.features.analysis.drawing import Point
-from games.features.analysis.pages import TurningPoint
+from games.features.analysis.seen import TurningPoint
 from games.features.analysis.wording import name_of
 from games.models import Game
 
