@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Game
 from games.play.acts import resign
-from games.play.challenge.rematches import offer_rematch
 from games.play.draws import offer_draw
 from tests.e2e.browser import (
     DESK,
@@ -22,7 +21,6 @@ from tests.e2e.browser import (
     SMALL,
     assert_accessible,
     assert_fits,
-    assert_fits_phones,
     assert_readable_by_night,
     box_of,
     picture,
@@ -36,16 +34,11 @@ from tests.e2e.playing import (
     CHECK,
     CORNER,
     DEFENDING,
-    HOLD_RIBBON,
     SQUARES,
     at,
-    first_to_one,
-    let_ribbon_go,
     look_again,
     net,
     prompt,
-    ribbon,
-    rigged,
     send,
     square,
     tap,
@@ -233,123 +226,6 @@ def test_the_menu_and_the_lists_are_in_order(
     assert_fits(page, "draw-offered-320", exempt=SQUARES)
     page.get_by_role("button", name="Decline").click()
     expect(prompt(page)).to_have_text("Draw declined.")
-
-
-def result(
-    open_page: OpenPage, alice: User, game: Game, roll: tuple[int, int], name: str, title: str
-) -> Page:
-    """Shoot at e8 so that it ends as the roll says, and return the page with the ribbon."""
-    rigged(game, *roll)
-    page = open_page(user=alice)
-    page.add_init_script(HOLD_RIBBON)
-    page.goto(f"/games/{game.pk}/")
-    net(page, "e8").click()
-    wait_until_sendable(page)
-    send(page).click()
-    expect(ribbon(page, title)).to_be_visible()
-    assert_fits_phones(page, name, exempt=SQUARES)
-    assert_accessible(page, name)
-    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
-    assert page.evaluate(RIBBON_IS_FREE), "its buttons lie above the bar"
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    return page
-
-
-RIBBON_IS_FREE = """[...document.querySelectorAll(".ribbon .btn")].every((button) => {
-  const { x, bottom } = button.getBoundingClientRect();
-  return document.elementFromPoint(x + 9, bottom - 3) === button;
-})"""
-
-
-@pytest.mark.long
-def test_a_goal_leads_to_the_next_formation(open_page: OpenPage, alice: User, game: Game) -> None:
-    at(game, CARRIER)
-    page = result(open_page, alice, game, (0, 19), "result-goal", "Goal! 1–0")
-
-    expect(page.get_by_role("heading", level=1)).to_have_text("You 1–0 bob")
-    expect(prompt(page)).to_have_text("You lead 1–0.")
-    page.get_by_role("button", name="Line up").click()
-
-    expect(prompt(page)).to_have_text("Line up your team.")
-    expect(page.get_by_role("heading", level=1)).to_have_text("You 1–0 bob")
-
-
-def test_a_kick_off_shows_nothing_of_the_round_before(
-    open_page: OpenPage, alice: User, game: Game, now: datetime
-) -> None:
-    rigged(at(game, CARRIER), 0, 19)
-    play(game, "!e8", now=now)
-    start_round(game, now)
-    page = open_page(f"/games/{game.pk}/", user=alice)
-
-    expect(page.locator("#last")).to_have_text("You: queen shoots from b5 at e8. Goal!")
-    expect(prompt(page)).to_contain_text("It's bob's turn.")
-    expect(page.locator("path:is(.lane, .tint, .last)")).to_have_count(0)
-
-
-@pytest.mark.long
-def test_a_blocked_shot_says_by_whom(open_page: OpenPage, alice: User, game: Game) -> None:
-    at(game, CARRIER)
-    page = result(open_page, alice, game, (45, 79), "result-block", "Blocked on e8")
-
-    expect(ribbon(page, "Blocked on e8")).to_contain_text("The knight got in the way.")
-
-
-def test_a_corner_is_taken_immediately(open_page: OpenPage, alice: User, game: Game) -> None:
-    at(game, CARRIER)
-    page = result(open_page, alice, game, (80, 99), "result-corner", "Corner! Play again")
-
-    # The flag is as yellow as the one at the corner of the pitch.
-    expect(page.locator(".ribbon use[href='#s-flag']")).to_have_count(1)
-    expect(page.locator("#s-flag [fill='#ffe066']")).to_have_count(1)
-    expect(page.get_by_role("button", name="Take the corner")).to_be_focused()
-    page.keyboard.press("Enter")
-
-    expect(prompt(page)).to_contain_text("Corner!")
-    expect(square(page, "h8")).to_have_attribute("aria-label", "h8, black rook, the ball, capture")
-
-
-@pytest.mark.long
-def test_the_last_goal_ends_the_match_and_a_rematch_leads_straight_on(
-    open_page: OpenPage, alice: User, bob: User, game: Game, now: datetime
-) -> None:
-    first_to_one(game, CARRIER)
-    page = result(open_page, alice, game, (0, 19), "result-last-goal", "Goal! 1–0")
-    expect(prompt(page)).to_have_text("You won 1–0.")
-    # Anyone who lost sees it, and reads the result below.
-    loser = open_page(f"/games/{game.pk}/", user=bob)
-    expect(prompt(loser)).to_have_text("alice won 1–0.")
-
-    # Full time comes without a tap.
-    let_ribbon_go(page)
-    expect(page.get_by_role("button", name="Full time")).to_have_count(0)
-    expect(page.locator(".match.spelled")).to_be_visible()
-    # The scorers take the line that held the last turn.
-    expect(page.locator(".ticker")).to_be_hidden()
-    expect(prompt(page)).to_have_text("You won 1–0.")
-    # Beneath the board stand the figures, which may be scrolled to; the bar stays.
-    assert_fits_phones(page, "over", exempt=SQUARES)
-    assert_accessible(page, "over")
-    expect(page.get_by_role("heading", level=2, name="Won")).to_be_visible()
-    page.get_by_role("link", name="Goal of the game Queen b5, a 20% chance").click()
-    expect(page.locator(".scene-letters")).to_have_count(1)
-
-    page.set_viewport_size({"width": DESK[0], "height": 600})
-    page.evaluate("scrollTo(0, 0)")
-    for seen in (
-        page.get_by_role("button", name="Rematch"),
-        page.locator(".full-time .best").first,
-    ):
-        box = box_of(seen)
-        assert box["y"] + box["height"] <= 600, "beside the board"
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    page.get_by_role("button", name="Rematch").click()
-    expect(prompt(page)).to_have_text("Rematch offered.")
-    expect(page.get_by_role("button", name="Rematch offered…")).to_be_disabled()
-    page.reload()
-    expect(page.get_by_role("button", name="Rematch offered…")).to_be_disabled()
-    rematch = offer_rematch(bob, game.pk, now=now).challenge
-    page.wait_for_url(f"**/games/{rematch.game_id}/")
 
 
 def test_resigning_asks_first(open_page: OpenPage, alice: User, game: Game) -> None:
