@@ -48,7 +48,7 @@ def _robots() -> list[User]:
 
 
 def _over(user_id: int, _now: datetime) -> QuerySet[Game]:
-    """Return the games of somebody that are over, newest first."""
+    """Return the games of a person that are over, newest first."""
     return selectors.finished_games(player=user_id, viewer=user_id)
 
 

@@ -78,7 +78,7 @@ def what_happened(
         ]
     except Exception:
         # What was played can be looked at; that it is their turn must be reported in any case.
-        logger.exception("the turns of game %s could not be told", game.pk)
+        logger.exception("the turns of game %s could not be put into words", game.pk)
         return []
 
 

@@ -45,11 +45,11 @@ def test_a_turning_point_is_tried_again_as_a_puzzle(
     # Seen by the reader: what one side could have gained, the other would have lost.
     assert f"With the better turn: {one.best}%" in content
     assert f"With the better turn: {100 - one.best}%" in board
-    told = re.search(r">Better turn</summary>\s*([^<]+?) Your chance as played: ", board)
-    assert told is not None
-    assert f"<b>Better turn:</b> {told[1]}" in content
-    assert re.search(r" to [a-h][1-8]\.|, then a (?:pass to|shot at) [a-h][1-8]\.", told[1])
-    assert not re.search(r"[a-h][1-8][a-h][1-8]|Goal|save|Blocked|Corner", told[1])
+    better = re.search(r">Better turn</summary>\s*([^<]+?) Your chance as played: ", board)
+    assert better is not None
+    assert f"<b>Better turn:</b> {better[1]}" in content
+    assert re.search(r" to [a-h][1-8]\.|, then a (?:pass to|shot at) [a-h][1-8]\.", better[1])
+    assert not re.search(r"[a-h][1-8][a-h][1-8]|Goal|save|Blocked|Corner", better[1])
     assert "as played: " not in theirs.get(f"/games/{over.pk}/think/").content.decode()
     hints = r">Hint</summary>\s*(<p>)?Start with (the piece on [a-h][1-8]|a pass|a shot)\."
     assert re.search(hints, mine.get(puzzle).content.decode())

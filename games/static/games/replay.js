@@ -155,9 +155,9 @@ async function go(number, { isNew = true } = {}) {
     on.searchParams.set("turn", number + (turn.position_after ? 1 : 0));
     think.href = on;
   }
-  const told = [el("b", { textContent: `${name}:` }), ` ${isInNotation ? turn.summary : turn.sentence}`];
+  const line = [el("b", { textContent: `${name}:` }), ` ${isInNotation ? turn.summary : turn.sentence}`];
   if (!isNew && new URLSearchParams(location.search).has("start")) {
-    byId("prompt").replaceChildren(...told);
+    byId("prompt").replaceChildren(...line);
     showScore(scores[number - 1]);
     return show({ ...turn, actions: [], position_after: turn.position_before }, null, rate, () => {});
   }
@@ -166,7 +166,7 @@ async function go(number, { isNew = true } = {}) {
   const tell = () => {
     if (isTold || here !== number) return;
     isTold = true;
-    byId("prompt").replaceChildren(...told);
+    byId("prompt").replaceChildren(...line);
     byId("slider").setAttribute("aria-valuetext", `${t("Turn {number}", { number })}, ${name}: ${text}`);
     showScore(scores[number]);
     reveal(number);
