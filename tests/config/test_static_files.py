@@ -96,12 +96,12 @@ def test_the_game_page_keeps_to_its_budget(collected: Path) -> None:
 
 def test_texts_of_a_script_survive_its_minifier(collected: Path) -> None:
     """What looks like a comment inside a text or a pattern is none."""
-    # Not those of a copy that runs here, in var.
-    for source in Path().glob("[!v]*/static/**/*.js"):
+    for source in sources("static", ".js"):
         texts = re.findall(
             r"^(?!\s*(?:\*|/[*/])).*?(\"[^\"\\\n]*//[^\"\\\n]*\")", source.read_text(), re.M
         )
-        name = source.relative_to(*source.parts[:2]).with_suffix("")
+        # Its name below the folder, in an app and in a feature alike.
+        name = str(source).rpartition("/static/")[2].removesuffix(".js")
         minified = next(collected.glob(f"{name}.????????????.js")).read_text()
         assert all(text in minified for text in texts), source
 
