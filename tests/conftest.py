@@ -11,10 +11,12 @@ import gc
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.commands import flush
 from django.db.backends.postgresql.operations import DatabaseOperations
@@ -48,6 +50,8 @@ WRITTEN_BY_DJANGO = {"django_content_type", "auth_permission"}
 APPEND_ONLY = {"accounts_operatoract"}
 """Tables of which a trigger refuses to delete anything."""
 
+_TESTS: Final = Path(__file__).parent
+_PROCESSES: Final = "PYTEST_XDIST_WORKER_COUNT"
 NO_BROWSER = (
     "Browser tests were skipped: there is no Chromium here."
     " Install it (apt-get install chromium) or name it in CHROMIUM."
@@ -240,6 +244,25 @@ def chromium(playwright: Playwright) -> Iterator[Chromium]:
         chromium.close()
 
 
+def pytest_collection(session: pytest.Session) -> None:
+    """Import the tests of a parallel run from another one on in each process.
+
+    What one process has compiled the others needn't: in a fresh clone that takes longer than all
+    else. What can't be imported is reported when it's collected.
+    """
+    # Nothing that is collected ends before the run.
+    gc.disable()
+    number, processes = os.environ.get("PYTEST_XDIST_WORKER"), os.environ.get(_PROCESSES)
+    is_whole = session.config.args == session.config.getini("testpaths") and not settings.WITHOUT
+    if not number or not processes or not is_whole:
+        return
+    files = sorted(_TESTS.rglob("test_*.py"))
+    first = len(files) * int(number.removeprefix("gw")) // int(processes)
+    for path in files[first:] + files[:first]:
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            import_module(".".join(path.relative_to(_TESTS.parent).with_suffix("").parts))
+
+
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Leave out the tests of features that are left out."""
     return without.is_left_out(collection_path) or None
@@ -268,6 +291,7 @@ def pytest_collection_finish() -> None:
     Modules, models and thousands of tests are a million objects. To look through them again and
     again took an eighth of the processor's time.
     """
+    gc.enable()
     gc.collect()
     gc.freeze()
 
