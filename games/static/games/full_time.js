@@ -7,6 +7,7 @@ import { t } from "../words.js";
 const [SOON, LATER, PATIENCE] = [1000, 5000, 60_000];
 
 let isBegun = false;
+let isPlaying = false;
 let lift = null;
 
 /** Write how the game ended, by `spell(word, winner)`, which returns what takes it away; hear of a
@@ -25,13 +26,19 @@ export function begin(spell) {
 /** Bring the page to life; `play(turn)` plays a turn on the `board`. */
 export function startFullTime(play, board) {
   const { goals } = embedded("page");
-  document.addEventListener("click", (event) => {
+  document.addEventListener("click", async (event) => {
     const link = event.target.closest("[data-goal]");
     const turn = link && goals.find(({ number }) => String(number) === link.dataset.goal);
     if (!turn) return;
     event.preventDefault();
+    if (isPlaying) return;
+    isPlaying = true;
     document.querySelector(".field").scrollIntoView({ block: "nearest" });
-    play(turn);
+    await play(turn).catch(() => {});
+    isPlaying = false;
+    // After the goal the page is that of full time again.
+    const { textContent: word, dataset } = byId("full-time");
+    if ("winner" in dataset) board.spell?.(word.trim(), dataset.winner);
   });
   if (!isBegun) begin((...word) => board.spell?.(...word));
   // What is played takes the word away.
