@@ -24,7 +24,7 @@ from games.play.seeds import seeds_of
 from games.refusals import NotFound
 from games.rules.contract import Happening
 from games.shown import scenes, wording
-from games.shown.head import Line, head_of, home_side, lines_of, next_side, template_of
+from games.shown.head import Line, head_of, home_side, lines_of, next_side, table_of, template_of
 from games.shown.payloads import turn_payload
 from games.shown.point_of_view import PointOfView
 from games.shown.scores import scores_around
@@ -35,6 +35,8 @@ from games.store.outbox import EventType
 MOST_STEPPED: Final = 300
 """Turns that the page steps through automatically. A board of squares takes a millisecond for each:
 of a longer game every turn is a page of its own."""
+
+PLAIN: Final = "games/plain/replay.html"
 
 BY: Final[dict[str, Any]] = {
     Turn.By.PLAN: gettext_lazy("conditional move"),
@@ -61,15 +63,22 @@ class Round:
 @require_safe
 @settled
 def history(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Show a game as it was after one of its turns: ``?turn=``, else the first of a game that is
-    over and the last of one that is not."""
+    """Show a game as it was after one of its turns: ``?turn=``, 0 before the first; else before the
+    first of a game that is over, and after the last of one that is not."""
     now = arrived_at(request)
     shown = watching.watch_game(game_id, now, request.user.pk)
     view = PointOfView(shown, request.user.pk)
     turns = list(selectors.turns_shown(shown))
-    here = _asked(request, turns, is_over=not shown.is_active)
+    is_stepped, board = len(turns) <= MOST_STEPPED, template_of(shown, "replay")
+    # Where the board is a picture, there is none of how the game began.
+    least = 0 if is_stepped and board.template.name != PLAIN else 1
+    number = _asked(request, turns, least, is_over=not shown.is_active)
+    here = turns[max(number, 1) - 1] if turns else None
+    is_start = number == 0 or "start" in request.GET
     side = seen_from(request, view)
-    is_stepped = len(turns) <= MOST_STEPPED
+    scene = (
+        scenes.scene_of_turn(shown, side, here, before=is_start) if here and is_stepped else None
+    )
     scores = [view.score_words(score) for score in scores_around(shown, turns)]
     all_acts = list(selectors.acts_shown(shown))
     acts = _act_lines(view, all_acts)
@@ -78,28 +87,27 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "game": shown,
         "you": view.you,
         **head_of(view, zone_of(request)),
-        "goals": scores[here.number - ("start" in request.GET)] if here else view.score,
+        "goals": scores[max(number, 1) - is_start] if here else view.score,
         "side": side,
         "turns": turns,
         "here": here,
-        "is_start": "start" in request.GET,
+        "number": number,
+        "least": least,
+        "is_start": is_start,
         "line": lines_of(view, [here])[0] if here else None,
         "sentence": sentence_of(shown, here),
         "rounds": _rounds(view, turns, all_acts),
         "has_pairs": are_all_of_two(view, turns) and not any(turn.taken_back for turn in turns),
-        "board": template_of(shown, "replay"),
+        "board": board,
         "time_line": template_of(shown, "time_line"),
-        "scene": (
-            scenes.scene_of_turn(shown, side, here, before="start" in request.GET)
-            if here and is_stepped
-            else None
-        ),
-        "stops": _stops(view, turns, here),
-        "told": _told(view, turns, here),
+        "scene": scene,
+        "table": table_of(view, scene, turns[:number] or turns[:1], side, is_start=number == 0),
+        "stops": _stops(view, turns, number),
+        "told": _told(view, turns, number),
         "other_side": next_side(shown, side),
         "turned": f"&side={side}" if side != home_side(view) else "",
-        "previous": max(here.number - 1, 1) if here else 1,
-        "next": min(here.number + 1, len(turns)) if here else 1,
+        "previous": max(number - 1, least),
+        "next": min(number + 1, len(turns)),
         "acts": acts,
         "given_back": given_back,
         "new_seeds": new_seeds,
@@ -111,8 +119,9 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "has_rounds": view.summary.round is not None,
             "is_in_notation": bool(here and wording.in_notation(shown, here)),
             "side": side,
+            "names": view.names,
             "scores": scores,
-            "here": here.number if here else 0,
+            "here": number,
             "keeps_secret": _keeps_secret(view),
             "scenes": scenes.scenes_of_turns(shown, side, turns) if is_stepped else [],
         },
@@ -135,12 +144,12 @@ class Stop:
     """Where a round begins before it, in per cent."""
 
 
-def _stops(view: PointOfView, turns: list[Turn], here: Turn | None) -> list[Stop]:
-    """Return the turns where they are on the time line."""
-    shown = _told(view, turns, here)
-    each = 100 / max(len(turns) - 1, 1)
+def _stops(view: PointOfView, turns: list[Turn], number: int) -> list[Stop]:
+    """Return the turns where they are on the time line, which begins before the first."""
+    shown = _told(view, turns, number)
+    each = 100 / max(len(turns), 1)
     stops, before = [], turns[0] if turns else None
-    for place, turn in enumerate(turns):
+    for place, turn in enumerate(turns, 1):
         is_new = (
             before is not None and turn.round != before.round and view.summary.round is not None
         )
@@ -154,9 +163,9 @@ def _stops(view: PointOfView, turns: list[Turn], here: Turn | None) -> list[Stop
     return stops
 
 
-def _told(view: PointOfView, turns: list[Turn], here: Turn | None) -> int:
+def _told(view: PointOfView, turns: list[Turn], number: int) -> int:
     """Return up to which turn the page tells what came of it."""
-    return here.number if here and _keeps_secret(view) else len(turns)
+    return number if _keeps_secret(view) else len(turns)
 
 
 def _keeps_secret(view: PointOfView) -> bool:
@@ -165,15 +174,18 @@ def _keeps_secret(view: PointOfView) -> bool:
     return not view.game.is_active
 
 
-def _asked(request: HttpRequest, turns: list[Turn], *, is_over: bool) -> Turn | None:
-    """Return the turn to show, or ``None`` before the first; raises ``NotFound``."""
+def _asked(request: HttpRequest, turns: list[Turn], least: int, *, is_over: bool) -> int:
+    """Return the number of the turn to show, 0 for the start; raises ``NotFound``."""
+    if not turns:
+        return 0
     text = request.GET.get("turn")
     if text is None:
-        return turns[0 if is_over else -1] if turns else None
-    found = [turn for turn in turns if str(turn.number) == text]
-    if not found:
+        return least if is_over else len(turns)
+    found = [turn.number for turn in turns if str(turn.number) == text]
+    if not found and text != "0":
         raise NotFound(_("This turn doesn't exist."))
-    return found[0]
+    number = found[0] if found else 0
+    return least if number == 0 or (number == 1 and "start" in request.GET) else number
 
 
 def _act_lines(view: PointOfView, acts: Sequence[Act]) -> list[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
-from typing import Any
+from typing import Any, Final
 
 from django.template import Template
 from django.template.loader import select_template
@@ -13,9 +14,13 @@ from django.utils.translation import gettext as _
 from games.models import Game, Turn
 from games.models.querysets import Seat
 from games.rules import registry
+from games.rules.contract.board import Scene
 from games.shown import wording
 from games.shown.kits import worn
 from games.shown.point_of_view import PointOfView
+
+AROUND: Final = ("white", "silver", "black", "gold")
+"""The sides round a board with signs."""
 
 
 def in_order_of_play(game: Game) -> list[Seat]:
@@ -72,6 +77,56 @@ def next_side(game: Game, side: str) -> str:
 def home_side(view: PointOfView) -> str:
     """Return the side that is at the bottom unless the reader turns the board."""
     return view.seats[0].side
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player of several beside the board and in the head, at a turn."""
+
+    seat: Seat
+    name: str
+    corner: int
+    """Which corner of the board, seen from below: 0 at the right hand, on against the clock."""
+    look: str
+    """``now`` for who played the turn, ``next`` for who follows, else what the pieces show."""
+    about: str
+    """What their pieces show, else what they played last, in few signs."""
+
+
+def table_of(
+    view: PointOfView, scene: Scene | None, turns: list[Turn], below: str, *, is_start: bool
+) -> list[Place]:
+    """Return the players of a board with signs from the one who played the last of these turns;
+    none elsewhere."""
+    if scene is None or not scene["signs"] or not turns:
+        return []
+    pieces = [piece for panel in scene["panels"] for piece in panel["pieces"]]
+    states = {piece["owner"]: piece["state"] for piece in pieces}
+    words = {"out": _("out"), "away": _("away")}
+    shown = {side: words[state] for side, state in states.items() if state}
+    checked = {piece["owner"] for piece in pieces if piece["at"] in scene["checked"]}
+    played = {} if is_start else {turn.side: turn for turn in turns}
+    seats = list(view.game.seats)
+    first = next(i for i, seat in enumerate(seats) if seat.side == turns[-1].side)
+    seats = seats[first:] + seats[:first]
+    in_order = [seat for seat in seats if not states.get(seat.side)]
+    places = []
+    for seat in sorted(seats, key=lambda seat: bool(states.get(seat.side))):
+        turn = played.get(seat.side)
+        summary = view.game.presenter.turn_summary(turn.happenings, turn.notation) if turn else ""
+        # The square it came from would not fit.
+        last = re.sub(r"[a-l]\d+–?(?=.*\d)", "", summary.partition(",")[0], count=1)
+        look = "now" if in_order[:1] == [seat] else "next" if in_order[1:2] == [seat] else ""
+        places.append(
+            Place(
+                seat,
+                view.names[seat.side],
+                (AROUND.index(seat.side) - AROUND.index(below)) % len(AROUND),
+                states.get(seat.side) or look,
+                shown.get(seat.side) or (_("check!") if seat.side in checked else last),
+            )
+        )
+    return places
 
 
 def template_of(game: Game, part: str) -> Template:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import hypot
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from games.models import Turn
 from games.rules.contract.board import Scene, ScenePanel, ScenePiece
 from games.rules.grid.sprite import draw_sprite
+from games.shown.head import Place
 
 register = template.Library()
 
@@ -32,6 +33,31 @@ def mate_sign(turn: Turn) -> tuple[str, Any] | tuple[()]:
     return ("crown", _("checkmate")) if is_mate else ()
 
 
+MEN: Final = {
+    "q": (1, 9, "♛"),
+    "r": (2, 5, "♜"),
+    "b": (2, 3, "♝"),
+    "n": (2, 3, "♞"),
+    "p": (8, 1, "♟\ufe0e"),
+}
+"""What each side of standard chess begins with, what it is worth and its sign."""
+
+
+@register.simple_tag
+def won(scene: Scene | None, side: str) -> str:
+    """Return what a side has captured, as words.js has it; nothing without a scene."""
+    if not scene:
+        return ""
+    pieces = [(piece["art"], piece["owner"] == side) for piece in scene["panels"][0]["pieces"]]
+    signs, ahead = "", 0
+    for art, (number, worth, sign) in MEN.items():
+        own, theirs = pieces.count((art, True)), pieces.count((art, False))
+        taken = number - theirs
+        signs += f"{sign}{taken}" if taken > 2 else sign * taken
+        ahead += worth * (own - theirs)
+    return f"{signs} +{ahead}" if ahead > 0 else signs
+
+
 CHECK: Final = (
     '<svg class="mark around check" viewBox="0 0 100 100" preserveAspectRatio="none">'
     '<path class="casing" d="M2 2H98V98H2z"/><path class="core" d="M2 2H98V98H2z"/></svg>'
@@ -41,15 +67,27 @@ CHECK: Final = (
 
 
 @register.simple_tag
-def still_board(scene: Scene) -> SafeString:
-    """Return a scene as board.js draws it, without a script and without anything to press."""
-    panels = "".join(_panel(scene, panel) for panel in scene["panels"])
+def still_board(scene: Scene, table: Sequence[Place] = ()) -> SafeString:
+    """Return a scene as board.js draws it, without a script and without anything to press, and in
+    its corners who is at the table, as family.js has them."""
+    corners = "".join(_corner(one) for one in table)
+    panels = "".join(_panel(scene, panel, corners) for panel in scene["panels"])
     return mark_safe(
         f'<p class="vh">{escape(scene["text"])}</p><div aria-hidden="true">{panels}</div>'
     )
 
 
-def _panel(scene: Scene, panel: ScenePanel) -> str:
+def _corner(place: Place) -> str:
+    side = place.seat.side
+    sign = "stone" if place.look == "out" else side
+    return (
+        f'<div class="corner at-{place.corner}" data-look="{place.look}">'
+        f'<svg class="sign-of {sign}" viewBox="-13 -13 26 26"><use href="#g-{side}"/></svg>'
+        f"<b>{escape(place.name)}</b><small>{escape(place.about)}</small></div>"
+    )
+
+
+def _panel(scene: Scene, panel: ScenePanel, corners: str) -> str:
     squares = {(square["x"], square["y"]): square for square in panel["squares"]}
     pieces = {piece["at"]: piece for piece in panel["pieces"]}
     width, height = panel["width"], panel["height"]
@@ -82,7 +120,7 @@ def _panel(scene: Scene, panel: ScenePanel) -> str:
     plate = f'<p class="plate"><span><b>{escape(level)}</b> {escape(rest)}</span></p>'
     return (
         f'<section class="panel"><div class="grid">{"".join(rows)}</div>{lanes}'
-        f"{plate if len(scene['panels']) > 1 else ''}</section>"
+        f"{plate if len(scene['panels']) > 1 else corners}</section>"
     )
 
 

@@ -404,7 +404,9 @@ def test_a_game_on_squares_is_played_again(
     expect(square(page, last)).to_have_class(re.compile("touched"))
     assert page.evaluate(PLACES) == drawn
 
-    page.get_by_role("link", name="First turn").click()
+    page.get_by_role("link", name="Start").click()
+    expect(square(page, origin).locator(".man")).to_have_count(1)
+    page.get_by_role("link", name="Next turn").click()
 
     expect(square(page, target)).to_have_class(re.compile("touched"))
     expect(square(page, origin).locator(".man")).to_have_count(0)

@@ -43,9 +43,9 @@ class Frame:
 def frames_of(game: Game, stretch: Stretch) -> list[Frame]:
     """Return the frames, at most twelve: the oldest single actions are left out first."""
     first = stretch.turns[0]
-    start = Frame(
-        headline_of(game, stretch.scores[0]), _caption(game, first, 0), _TURN_MS, first, 0
-    )
+    # The board as the turn before left it.
+    caption = _("Turn {number}").format(number=first.number - 1) if first.number > 1 else _("Start")
+    start = Frame(headline_of(game, stretch.scores[0]), caption, _TURN_MS, first, 0)
     frames = [start]
     for place, turn in enumerate(stretch.turns):
         before, after = (headline_of(game, score) for score in stretch.scores[place : place + 2])

@@ -2,13 +2,14 @@
  * drawn the time line with its signs.
  */
 import { byId, el, embedded, say, showScore } from "./page.js";
-import { t } from "../words.js";
+import { t, tp } from "../words.js";
 
 const [SWIPE, PAUSE] = [40, 700];
 const RATES = [[1, "1×"], [2, "2×"], [0.5, "½×"]];
 const { turns, has_rounds: hasRounds, is_in_notation: isInNotation, scores, here: first, keeps_secret: keepsSecret } = embedded("page");
 const links = [...document.querySelectorAll(".rounds [data-turn]")];
-const asked = () => Number(new URLSearchParams(location.search).get("turn")) || first;
+const least = Number(byId("slider")?.min);
+const asked = () => Number(new URLSearchParams(location.search).get("turn") ?? first);
 const wide = matchMedia("(min-width: 700px)");
 let here = first;
 let farthest = first;
@@ -25,7 +26,11 @@ export function start(draw) {
   document.addEventListener("click", (event) => clicked(event));
   document.addEventListener("keydown", (event) => pressed(event));
   addEventListener("popstate", () => go(asked(), { isNew: false }));
-  byId("turns").addEventListener("toggle", follow);
+  byId("turns").addEventListener("toggle", ({ newState }) => {
+    // Anyone who opens the drawer asks for all turns.
+    if (newState === "open") reveal(turns.length);
+    follow();
+  });
   byId("copy").addEventListener("click", copyAll);
   byId("reveal")?.addEventListener("click", () => {
     reveal(turns.length);
@@ -47,7 +52,7 @@ export function start(draw) {
 async function play() {
   const run = (playing = {});
   label();
-  if (here === turns.length) await go(1);
+  if (here === turns.length) await go(least);
   while (playing === run && here < turns.length) {
     await go(here + 1);
     await new Promise((resolve) => setTimeout(resolve, PAUSE / rate));
@@ -78,7 +83,7 @@ function changeRate() {
 /** Return the number of the turn that a step leads to. */
 function target(step) {
   const last = turns.length;
-  return { first: 1, previous: Math.max(here - 1, 1), next: Math.min(here + 1, last), last }[step];
+  return { first: least, previous: Math.max(here - 1, least), next: Math.min(here + 1, last), last }[step];
 }
 
 function clicked(event) {
@@ -122,24 +127,26 @@ const isShown = () => getComputedStyle(byId("turns")).position === "static";
 
 /** Scroll the list alone, not the page, to the turn that is shown. */
 function follow() {
-  const list = byId("turns");
-  const [box, at] = [list, document.querySelector("[aria-current=step]")].map((one) => one.getBoundingClientRect());
+  const [list, current] = [byId("turns"), document.querySelector("[aria-current=step]")];
+  if (!current) return void (list.scrollTop = 0);
+  const [box, at] = [list, current].map((one) => one.getBoundingClientRect());
   if (at.top < box.top || at.bottom > box.bottom) list.scrollTop += (at.top + at.bottom - box.top - box.bottom) / 2;
 }
 
 async function go(number, { isNew = true } = {}) {
   const isStep = number === here + 1;
   here = number;
-  const turn = turns[number - 1];
+  const turn = turns[Math.max(number, 1) - 1];
   const link = links.find(({ dataset }) => Number(dataset.turn) === number);
-  for (const one of links) one.toggleAttribute("aria-current", one === link);
-  link.setAttribute("aria-current", "step");
+  for (const one of links) one.removeAttribute("aria-current");
+  link?.setAttribute("aria-current", "step");
   // A list on the page follows; in the drawer nothing moves that a finger may lie on.
   if (isShown()) follow();
-  const [name, text] = [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean);
+  const count = byId("count");
+  count.textContent = number ? t("Turn {number}", { number }) : tp("a replay", "Start");
+  count.nextElementSibling.hidden = !number;
   byId("slider").value = number;
-  byId("count").textContent = t("Turn {number}", { number });
-  byId("slider").setAttribute("aria-valuetext", byId("count").textContent);
+  byId("slider").setAttribute("aria-valuetext", count.textContent);
   const address = new URL(location);
   address.searchParams.set("turn", number);
   address.searchParams.delete("start");
@@ -152,13 +159,14 @@ async function go(number, { isNew = true } = {}) {
   const think = byId("think");
   if (think) {
     const on = new URL(think.href);
-    on.searchParams.set("turn", number + (turn.position_after ? 1 : 0));
+    on.searchParams.set("turn", number && turn.position_after ? number + 1 : turn.number);
     think.href = on;
   }
-  const line = [el("b", { textContent: `${name}:` }), ` ${isInNotation ? turn.summary : turn.sentence}`];
-  if (!isNew && new URLSearchParams(location.search).has("start")) {
+  const [name, text] = link ? [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean) : [];
+  const line = link ? [el("b", { textContent: `${name}:` }), ` ${isInNotation ? turn.summary : turn.sentence}`] : [t("Before the first turn.")];
+  if (!number || (!isNew && new URLSearchParams(location.search).has("start"))) {
     byId("prompt").replaceChildren(...line);
-    showScore(scores[number - 1]);
+    showScore(scores[turn.number - 1]);
     return show({ ...turn, actions: [], position_after: turn.position_before }, null, rate, () => {});
   }
   // What a turn came to is told when it has been seen.
@@ -167,7 +175,7 @@ async function go(number, { isNew = true } = {}) {
     if (isTold || here !== number) return;
     isTold = true;
     byId("prompt").replaceChildren(...line);
-    byId("slider").setAttribute("aria-valuetext", `${t("Turn {number}", { number })}, ${name}: ${text}`);
+    byId("slider").setAttribute("aria-valuetext", `${count.textContent}, ${name}: ${text}`);
     showScore(scores[number]);
     reveal(number);
     if (!keepsSecret) return;

@@ -45,9 +45,18 @@ export class Family {
   #sets = [];
   #chosen = "";
 
-  constructor(board, data, page) {
+  /** A replay has no `page`: it shows the players alone, at the turn that one of them has played. */
+  constructor(board, data, page = null) {
     Object.assign(this, { board, data, page });
     this.sides = ORDER.filter((side) => data.game.players[side]);
+    // Each player has the corner at their right hand, the reader that below.
+    const own = ORDER.indexOf(data.seen_from);
+    this.corners = new Map(this.sides.map((side) => [side, el("div", { class: `corner at-${(ORDER.indexOf(side) - own + 4) % 4}`, "aria-hidden": "true" })]));
+    board.querySelector(".panel").append(...this.corners.values());
+    if (page) this.#addTools();
+  }
+
+  #addTools() {
     this.ribbons = el("div", { class: "ribbons" });
     this.question = el("fieldset", { class: "question", hidden: true, onchange: ({ target }) => this.#answer(target.value) });
     byId("prompt").after(this.question, this.ribbons);
@@ -56,10 +65,6 @@ export class Family {
     kinds.replaceWith(tools);
     tools.append(kinds, this.button);
     this.tools = tools;
-    // Each player has the corner at their right hand, the reader that below.
-    const own = ORDER.indexOf(data.seen_from);
-    this.corners = new Map(this.sides.map((side) => [side, el("div", { class: `corner at-${(ORDER.indexOf(side) - own + 4) % 4}`, "aria-hidden": "true" })]));
-    board.querySelector(".panel").append(...this.corners.values());
   }
 
   /* --- players --- */
@@ -75,6 +80,7 @@ export class Family {
     const inOrder = [...playing.slice(start), ...playing.slice(0, start)];
     this.#showStrip([...inOrder, ...this.sides.filter((side) => !playing.includes(side))], inOrder.length);
     this.#showCorners(inOrder);
+    if (!this.page) return;
     this.#showRibbons();
     this.#showQuestion();
     this.lens?.draw();
@@ -84,7 +90,7 @@ export class Family {
    * time first, and once it is over with the place of each.
    */
   #showStrip(order, playing) {
-    const [strip, time] = [byId("four"), byId("deadline")];
+    const [strip, time] = [byId("four"), byId("deadline") ?? byId("progress")];
     const { here = "", online = null } = strip?.dataset ?? {};
     strip?.replaceChildren(...order.map((side, place) => {
       const [presence, isChecked] = [this.#presence(side), Boolean(this.game.checks?.[side])];
@@ -112,7 +118,7 @@ export class Family {
       const state = this.#place(side) || WORDS[presence] || (this.game.checks?.[side] && WORDS.check);
       corner.dataset.look = presence === "out" || presence === "away" ? presence : isNow ? "now" : side === next ? "next" : "";
       corner.replaceChildren(sign(side, presence === "out"), el("b", { textContent: this.data.names[side] }),
-        el("small", { textContent: state || (isNow ? WORDS.toMove : last ?? (side === next ? WORDS.next : "")) }));
+        el("small", { textContent: state || (isNow && this.page ? WORDS.toMove : last ?? (side === next ? WORDS.next : "")) }));
     }
   }
 
@@ -127,7 +133,7 @@ export class Family {
     const rank = this.#place(side);
     return [
       rank,
-      place && !this.game.result && (place === 1 ? WORDS.toMove : place === 2 ? WORDS.next : WORDS.inTurn(WORDS.places[place])),
+      place && this.page && !this.game.result && (place === 1 ? WORDS.toMove : place === 2 ? WORDS.next : WORDS.inTurn(WORDS.places[place])),
       by && WORDS.underCheck(title(by)),
       presence !== "present" && WORDS[presence],
     ].filter(Boolean);

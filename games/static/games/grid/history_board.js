@@ -1,10 +1,12 @@
 /** Stepping through a game on boards of squares. */
 import "./board.js";
-import { embedded } from "../page.js";
+import { embedded, inTime } from "../page.js";
 import { start } from "../replay.js";
+import { wonBy } from "./words.js";
 
 const board = document.querySelector("ce-grid");
-const { scenes: [first, ...changes], turns } = embedded("page");
+const { scenes: [first, ...changes], turns, side, names } = embedded("page");
+let family = null;
 
 /** Return the scene after so many turns. */
 function sceneAfter(number) {
@@ -29,10 +31,29 @@ async function show({ number, actions, events }, moving, rate, tell) {
   const place = turns.findIndex((turn) => turn.number === number);
   const scene = sceneAfter(actions.length ? place + 1 : place);
   board.show({ scene, marks: new Map(scene.checked.map((square) => [square, ["check"]])), lanes: scene.arrows.map(([from, to]) => ["stands", from, to]), isInert: true });
+  showPlayers(scene, actions.length ? place + 1 : 0, turns[place].side);
+  showWon(scene);
   const move = events.find(({ type }) => type === "move");
   if (moving && move) await board.glide(move.from, move.to, 300 / rate);
 }
 
+/** Show who plays, as on the page of the game: from the one whose turn is shown, of so many played. */
+function showPlayers({ panels, arrows }, played, mover) {
+  if (!family) return;
+  const { pieces } = panels[0];
+  const [presence, checks] = [{}, {}];
+  for (const { owner, state } of pieces) presence[owner] = state || "present";
+  const ownerOn = (square) => pieces.find(({ at }) => at === square)?.owner;
+  for (const [from, to] of arrows) checks[ownerOn(to)] = ownerOn(from);
+  family.show({ game: { presence, checks, awaiting: [mover], result: null }, turns: turns.slice(0, played), staged: [] });
+}
+
+function showWon({ panels }) {
+  for (const won of document.querySelectorAll(".won")) won.textContent = wonBy(won.dataset.side, panels[0].pieces);
+}
+
+const { Family } = first.signs ? await inTime(import("./family.js")).catch(() => ({})) : {};
 board.classList.remove("still");
 board.build(first);
+if (Family) family = new Family(board, { game: { players: names }, seen_from: side, names });
 start(show);

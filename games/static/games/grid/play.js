@@ -3,27 +3,10 @@ import "./board.js";
 import { Hand, playWith } from "../hand.js";
 import { byId, call, el, embedded, say } from "../page.js";
 import { man } from "./marks.js";
-import { NAMES, SIDES, WORDS, sidesOf } from "./words.js";
+import { NAMES, SIDES, WORDS, sidesOf, wonBy } from "./words.js";
 import { t } from "../../words.js";
 
 const data = embedded("page");
-
-// What each side begins with, what it is worth and its sign, which looks the same for both.
-const MEN = { q: [1, 9, "♛"], r: [2, 5, "♜"], b: [2, 3, "♝"], n: [2, 3, "♞"], p: [8, 1, "♟\uFE0E"] };
-
-/** Return what a side has captured, and in standard chess by how much its pieces are worth more. */
-function wonBy(side, pieces, isTower) {
-  let [signs, ahead] = ["", 0];
-  for (const [art, [number, worth, sign]] of Object.entries(MEN)) {
-    const own = pieces.filter((piece) => piece.art === art && piece.owner === side).length;
-    const theirs = pieces.filter((piece) => piece.art === art && piece.owner !== side).length;
-    // A side of the tower begins with seven pawns.
-    const taken = number - theirs - (isTower && art === "p");
-    signs += taken > 2 ? `${sign}${taken}` : sign.repeat(Math.max(0, taken));
-    ahead += worth * (own - theirs);
-  }
-  return ahead > 0 && !isTower ? `${signs} +${ahead}` : signs;
-}
 
 /** A hand on boards of squares, for any page with them. */
 export class SquaresHand extends Hand {

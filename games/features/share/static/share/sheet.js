@@ -7,11 +7,13 @@ let el, open, say;
 
 /** Return what is shared: where a replay stands counts, not where it stood when it was fetched. */
 function shared({ shareGame: game, turns, url, title }) {
-  const here = Number(location.pathname.endsWith("/history/") && new URLSearchParams(location.search).get("turn"));
-  if (!here) return { game, turns, url, title };
+  const turn = location.pathname.endsWith("/history/") && new URLSearchParams(location.search).get("turn");
+  if (!turn) return { game, turns, url, title };
+  // The clip of the first turn begins at the start.
+  const here = Math.max(Number(turn), 1);
   const address = new URL(url);
   address.pathname = location.pathname;
-  address.search = `?turn=${here}`;
+  address.search = `?turn=${turn}`;
   return { game, turns: `${Math.max(here - USUAL + 1, 1)}-${here}`, url: String(address), title, here };
 }
 
