@@ -56,7 +56,7 @@ export const WORDS = {
 const MEN = { q: [1, 9, "♛"], r: [2, 5, "♜"], b: [2, 3, "♝"], n: [2, 3, "♞"], p: [8, 1, "♟\uFE0E"] };
 
 /** Return what a side has captured, and in standard chess by how much its pieces are worth more. */
-export function wonBy(side, pieces, isTower) {
+export function wonBy(side, pieces, isTower = false) {
   let [signs, ahead] = ["", 0];
   for (const [art, [number, worth, sign]] of Object.entries(MEN)) {
     const own = pieces.filter((piece) => piece.art === art && piece.owner === side).length;
