@@ -71,7 +71,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     turns = list(selectors.turns_shown(shown))
     is_stepped, board = len(turns) <= MOST_STEPPED, template_of(shown, "replay")
     # Where the board is a picture, there is none of how the game began.
-    least = 0 if is_stepped and board.template.name != PLAIN else 1
+    least = 0 if is_stepped and board.origin.template_name != PLAIN else 1
     number = _asked(request, turns, least, is_over=not shown.is_active)
     here = turns[max(number, 1) - 1] if turns else None
     is_start = number == 0 or "start" in request.GET
