@@ -93,13 +93,13 @@ def test_a_game_is_analysed_without_dice(
 
     page = browse(alice).get(f"/games/{over.pk}/analysis/")
     said = text_of(page.content)
-    assert "You 50%, bob 50% when the game ended." in said
+    assert "When the game ended: 50% for you." in said
     assert "dice" not in said.lower().replace("turns and dice", "")
     assert [int(n) for n in re.findall(r'<tr id="t(\d+)"', page.content.decode())] == [*range(1, 8)]
     assert f'href="/games/{over.pk}/think/?turn=7"' in page.content.decode()
     assert "Knight takes on d5." in said
     assert 'class="round"' not in page.content.decode()
-    assert "You 50%, bob 50% when it ended" in text_of(
+    assert "When the game ended: 50% for you." in text_of(
         browse(alice).get(f"/games/{over.pk}/").content
     )
     assert "A chess program works out the chance" in text_of(
@@ -124,10 +124,8 @@ def test_a_mate_leaves_nothing_at_its_end(
     assert (row.totals or {})["end"] == 0
     assert row.scores == ["0.00"] * 3 + [""]
     said = text_of(browse(bob).get(f"/games/{over.pk}/analysis/").content)
-    assert (
-        "Turn 4 changed the most. Before it: You 50%, alice 50%. After it: You 100%, alice 0%."
-        in said
-    )
+    changed = "Turn 4 changed the most. Your chance: 50% before it, 100% after it."
+    assert changed in said
     assert "Turn 4 changed the most" in text_of(browse(bob).get(f"/games/{over.pk}/").content)
 
 

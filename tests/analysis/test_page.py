@@ -52,41 +52,41 @@ GOAL = Stroke(35, 26, "goal", 20)
     [
         (
             summed(luck=4),
-            "In sum, the dice changed little. Ana 62%, Ben 38% by the turns alone.",
+            "In sum, the dice changed little. By the turns: 62% for Ana.",
         ),
         (
             summed(luck=0, alone=99, had_luck=False),
-            "The dice changed nothing. Ana 99%, Ben 1% by the turns alone.",
+            "The dice changed nothing. By the turns: 99% for Ana.",
         ),
         (
             summed(luck=-62, result=0, strokes=(CORNER,)),
-            "Ana 62%, Ben 38% by the turns alone. One corner (20%) decided it.",
+            "By the turns: 62% for Ana. One corner (20%) decided it.",
         ),
         # Without it the others had turned the game just as well.
         (
             summed(luck=-62, result=0, strokes=(Stroke(44, -40, "corner", 20),)),
-            "Ana 62%, Ben 38% by the turns alone. The dice gave Ben 62%, most of it in turn 44.",
+            "By the turns: 62% for Ana. The dice gave Ben 62%, most of it in turn 44.",
         ),
         (
             summed(strokes=(GOAL,)),
-            "Ana 62%, Ben 38% by the turns alone. The dice gave Ana 38%, most of it in turn 35.",
+            "By the turns: 62% for Ana. The dice gave Ana 38%, most of it in turn 35.",
         ),
         (
             summed(gained=60, strokes=(GOAL,)),
-            "Ana 62%, Ben 38% by the turns alone. The dice gave Ana 38%.",
+            "By the turns: 62% for Ana. The dice gave Ana 38%.",
         ),
         # A roll that gave more than all of them together has not given most of that.
         (
             summed(luck=14, strokes=(Stroke(28, 38, "save", 25),)),
-            "Ana 62%, Ben 38% by the turns alone. The dice gave Ana 14%.",
+            "By the turns: 62% for Ana. The dice gave Ana 14%.",
         ),
         (
             summed(is_you=True, strokes=(Stroke(9, 12, "save", 50),)),
-            "You 62%, Ben 38% by the turns alone. The dice gave you 38%.",
+            "By your turns: 62% to win. The dice gave you 38%.",
         ),
         (
             summed(alone=50, luck=-50, result=0, is_you=True),
-            "You 50%, Ben 50% by the turns alone. The dice gave Ben 50%.",
+            "By your turns: 50% to win. The dice gave Ben 50%.",
         ),
         # 99 to 1 and 80 points for the other would look like 81.
         (
@@ -101,9 +101,9 @@ GOAL = Stroke(35, 26, "goal", 20)
             summed(alone=1, luck=80, result=0, is_you=True),
             "The turns decided it for Ben, although the dice gave you 80%.",
         ),
-        (summed(last=31), "Ana 31%, Ben 69% when the game ended."),
-        (summed(last=69, is_you=True), "You 69%, Ben 31% when the game ended."),
-        (summed(last=50), "Ana 50%, Ben 50% when the game ended."),
+        (summed(last=31), "When the game ended: 31% for Ana."),
+        (summed(last=69, is_you=True), "When the game ended: 69% for you."),
+        (summed(last=50), "When the game ended: 50% for Ana."),
     ],
 )
 def test_the_sentence_is_made_by_rule(sum_: Decided, said: str) -> None:
@@ -111,14 +111,25 @@ def test_the_sentence_is_made_by_rule(sum_: Decided, said: str) -> None:
 
 
 def test_the_card_says_it_in_a_line() -> None:
-    assert brief(summed(alone=66, luck=34)) == "Ana 66%, Ben 34% by the turns, dice +34%"
+    mine = summed(alone=66, luck=34, is_you=True)
+    assert brief(mine) == "By your turns: 66% to win. The dice gave you the rest."
+    lost = summed(alone=30, luck=-30, result=0, is_you=True)
+    assert brief(lost) == "By your turns: 30% to win. The dice cost you the rest."
+    theirs = "By the turns: 66% for Ana. The dice gave Ana the rest."
+    assert brief(summed(alone=66, luck=34)) == theirs
+    theirs = "By the turns: 30% for Ana. The dice cost Ana the rest."
+    assert brief(summed(alone=30, luck=-30, result=0)) == theirs
+    drawn = summed(alone=30, luck=20, result=50, is_you=True)
+    assert brief(drawn) == "By your turns: 30% to win. The dice gave you 20%."
     assert brief(summed(alone=99, luck=-80)) == "Ana won despite the dice"
     assert brief(summed(alone=99, luck=-80, is_you=True)) == "You won despite the dice"
     lost = summed(alone=1, luck=80, result=0, is_you=True)
     assert brief(lost) == "Ben won despite the dice"
-    assert brief(summed(alone=99, luck=-14)) == "Ana 99%, Ben 1% by the turns, dice \u221214%"
-    assert brief(summed(alone=99, luck=-4)) == "Ana 99%, Ben 1% by the turns, dice \u22124%"
-    assert brief(summed(last=30)) == "Ana 30%, Ben 70% when it ended"
+    few = "By the turns: 99% for Ana. The dice gave Ben 14%."
+    assert brief(summed(alone=99, luck=-14)) == few
+    little = "By the turns: 99% for Ana. In sum, the dice changed little."
+    assert brief(summed(alone=99, luck=-4)) == little
+    assert brief(summed(last=30)) == "When the game ended: 30% for Ana."
 
 
 @pytest.mark.parametrize("turns", [1, 7, 60, 146, 600])
@@ -254,11 +265,8 @@ def test_a_game_to_its_end_adds_up_and_the_page_says_what_the_api_says(
     if abs(worst["choice"]) >= 20 and not worst["shot"]:
         assert f'href="#t{worst["number"]}" class="mark loss' in content
     white, black = shown["alone"].values()
-    for reader, (mine, other), name in (
-        (alice, (white, black), "bob"),
-        (bob, (black, white), "alice"),
-    ):
-        alone = f"You {mine}%, {name} {other}% by the turns"
+    for reader, mine, name in ((alice, white, "bob"), (bob, black, "alice")):
+        alone = f"By your turns: {mine}% to win."
         for part in ("", "analysis/"):
             said = text_of(browse(reader).get(f"/games/{over.pk}/{part}").content)
             assert alone in said or "although the dice gave" in said or "despite the dice" in said
@@ -280,7 +288,7 @@ def test_before_it_is_there_the_page_waits_and_an_older_game_is_asked_for(
     assert alices.post(f"{address}ask/").headers["Location"] == address
     assert 'http-equiv="refresh"' in alices.get(address).content.decode()
     analyse(now, 60.0)
-    assert "when the game ended" in text_of(alices.get(address).content)
+    assert "When the game ended" in text_of(alices.get(address).content)
     Analysis.objects.update(status="failed")
     assert "couldn" in text_of(alices.get(address).content)
 
@@ -308,7 +316,7 @@ def test_full_time_and_history_lead_there(
     over = analysed(over, now)
     page = browse(alice).get(f"/games/{over.pk}/").content.decode()
     assert link in page
-    assert "when it ended" in page
+    assert "When the game ended" in page
     history = browse(charlie).get(f"/games/{over.pk}/history/").content.decode()
     assert link in history
 

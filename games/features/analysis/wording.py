@@ -1,6 +1,6 @@
 """What decided a game, in a sentence made by rule from whole numbers.
 
-It names both chances or none, praises no one, and says no more than the sum does.
+It praises no one, and says no more than the sum does.
 """
 
 from __future__ import annotations
@@ -112,10 +112,7 @@ def sentence(found: Decided) -> str:
     if found.largest is not None:
         return _changed(found, found.largest)
     if abs(found.luck) < LITTLE:
-        # In an f-string the catalogues wouldn't find it.
-        nothing, little = _("The dice changed nothing."), _("In sum, the dice changed little.")
-        little = little if found.had_luck else nothing
-        return f"{little} {_alone(found)}"
+        return f"{_little(found)} {_alone(found)}"
     if _is_outweighed(found):
         return _outweighed(found)
     turns, stroke = _alone(found), _stroke_of(found)
@@ -128,9 +125,9 @@ def sentence(found: Decided) -> str:
 
 
 def brief(found: Decided) -> str:
-    """Return the same for a card: ``You 66%, bob 34% by the turns, dice +34%``."""
+    """Return the same for a card: ``By your turns: 66% to win. The dice gave you the rest.``"""
     if found.last is not None:
-        return _("{chances} when it ended").format(chances=_chances(found, found.last))
+        return _ended(found)
     if found.largest is not None:
         if _is_little(found.largest):
             return _("No turn changed much")
@@ -140,9 +137,10 @@ def brief(found: Decided) -> str:
         if found.is_you and found.result > 50:
             return _("You won despite the dice")
         return _("{name} won despite the dice").format(name=found.names[found.result < 50])
-    return _("{chances} by the turns, dice {n}%").format(
-        chances=_chances(found, found.alone), n=signed(found.luck)
-    )
+    if abs(found.luck) < LITTLE:
+        return f"{_alone(found)} {_little(found)}"
+    is_rest = found.result != 50 and not _is_outweighed(found)
+    return f"{_alone(found)} {_rest(found) if is_rest else _dice(found, None)}"
 
 
 def signed(points: int) -> str:
@@ -204,12 +202,28 @@ def chances_of_both(name: str, other: str, of_first: int) -> str:
     )
 
 
-def _chances(found: Decided, of_first: int) -> str:
-    return chances_of_both(_("You") if found.is_you else found.names[0], found.names[1], of_first)
-
-
 def _alone(found: Decided) -> str:
-    return _("{chances} by the turns alone.").format(chances=_chances(found, found.alone))
+    if found.is_you:
+        return _("By your turns: {n}% to win.").format(n=found.alone)
+    return _("By the turns: {n}% for {name}.").format(n=found.alone, name=found.names[0])
+
+
+def _little(found: Decided) -> str:
+    if found.had_luck:
+        return _("In sum, the dice changed little.")
+    return _("The dice changed nothing.")
+
+
+def _rest(found: Decided) -> str:
+    """Return that the dice did all that the turns left open."""
+    name = found.names[0]
+    if found.luck > 0:
+        if found.is_you:
+            return _("The dice gave you the rest.")
+        return _("The dice gave {name} the rest.").format(name=name)
+    if found.is_you:
+        return _("The dice cost you the rest.")
+    return _("The dice cost {name} the rest.").format(name=name)
 
 
 def _is_little(one: Largest) -> bool:
@@ -219,14 +233,20 @@ def _is_little(one: Largest) -> bool:
 def _changed(found: Decided, one: Largest) -> str:
     if _is_little(one):
         return _("No turn changed much.")
-    return _("Turn {n} changed the most. Before it: {before}. After it: {after}.").format(
-        n=one.turn, before=_chances(found, one.before), after=_chances(found, one.after)
-    )
+    if found.is_you:
+        return _(
+            "Turn {n} changed the most. Your chance: {before}% before it, {after}% after it."
+        ).format(n=one.turn, before=one.before, after=one.after)
+    return _(
+        "Turn {n} changed the most. Chance of {name}: {before}% before it, {after}% after it."
+    ).format(n=one.turn, name=found.names[0], before=one.before, after=one.after)
 
 
 def _ended(found: Decided) -> str:
     assert found.last is not None
-    return _("{chances} when the game ended.").format(chances=_chances(found, found.last))
+    if found.is_you:
+        return _("When the game ended: {n}% for you.").format(n=found.last)
+    return _("When the game ended: {n}% for {name}.").format(n=found.last, name=found.names[0])
 
 
 def _is_outweighed(found: Decided) -> bool:

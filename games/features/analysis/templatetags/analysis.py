@@ -68,9 +68,15 @@ def spoken_point(point: Point) -> str:
 
 
 @register.filter
-def kinds_of(points: Sequence[Point]) -> list[tuple[str, str]]:
-    """Return which signs a chart has, each with its name."""
-    return [(kind, _named(kind)) for kind in dict.fromkeys(one.outcome for one in points)]
+def kinds_of(points: Sequence[Point]) -> list[tuple[str, str, str]]:
+    """Return which signs a chart has, each with its name, and the class of its side."""
+    sides: dict[str, set[bool]] = {}
+    for one in points:
+        sides.setdefault(one.outcome, set()).add(one.is_first)
+    return [
+        (kind, _named(kind), " both" if len(of) > 1 else " first" if True in of else "")
+        for kind, of in sides.items()
+    ]
 
 
 def _named(outcome: str) -> str:

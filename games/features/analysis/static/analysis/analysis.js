@@ -21,10 +21,10 @@ let here = Number(at.dataset.turn);
 
 /** Return the nodes of what the table says of a turn. */
 function said(row) {
-  const [turn, ...cells] = [...row.cells].map((cell) => [...cell.cloneNode(true).childNodes]);
-  const figures = cells.filter((nodes) => nodes.length && nodes.some((node) => node.textContent.trim()));
-  const named = figures.flatMap((nodes) => [` · ${heads[cells.indexOf(nodes)].textContent} `, ...nodes]);
-  return [...turn.flatMap((node) => (node.href ? [...node.childNodes] : [node])), ...named];
+  const [turn, ...cells] = row.cells;
+  const figures = cells.map((cell) => (cell.querySelector("[aria-hidden]") ?? cell).textContent.trim());
+  const named = figures.map((n, i) => n && ` ${heads[i].dataset.says.replace("{n}", n)}`);
+  return [...turn.cloneNode(true).childNodes].flatMap((node) => (node.href ? [...node.childNodes] : [node])).concat(named);
 }
 
 function show(turn) {
