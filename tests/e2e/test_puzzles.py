@@ -18,7 +18,9 @@ def test_a_puzzle_is_missed_and_then_solved_by_keyboard(open_page: OpenPage, ali
     puzzle = made("sure", timezone.now())
     page = open_page("/puzzles/", user=alice, size=(320, 640))
     keys = page.keyboard
-    expect(page.get_by_role("heading", name="White to play: score for certain.")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="White to play: find the certain goal.")
+    ).to_be_visible()
     # A phone on its side shows the whole pitch.
     page.set_viewport_size({"width": SIDEWAYS[0], "height": SIDEWAYS[1]})
     pitch = box_of(page.locator("ce-pitch"))

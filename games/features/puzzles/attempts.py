@@ -17,6 +17,8 @@ from games.refusals import Conflict
 from games.rules.glicko import rate
 
 POOL: Final = "puzzle"
+MOST_CHANGE: Final = 60.0
+"""So much a single puzzle moves a person's rating at most: the first ones would throw it about."""
 
 
 class Noted(NamedTuple):
@@ -87,15 +89,17 @@ def _rated(attempt: Attempt, now: datetime) -> Noted:
     after = rate(person.strength, puzzle.strength, score, pause=max(pause, timedelta(0)))
     harder = rate(puzzle.strength, person.strength, 1 - score, pause=timedelta(0))
     before = round(person.rating)
+    change = min(max(after.rating - person.rating, -MOST_CHANGE), MOST_CHANGE)
+    rating = person.rating + change
     PuzzleRating.objects.filter(pk=person.pk).update(
-        rating=after.rating, deviation=after.deviation, volatility=after.volatility,
+        rating=rating, deviation=after.deviation, volatility=after.volatility,
         tried=F("tried") + 1, last_at=now,
     )  # fmt: skip
     Puzzle.objects.filter(pk=puzzle.pk).update(
         rating=harder.rating, deviation=harder.deviation, volatility=harder.volatility,
         plays=F("plays") + 1,
     )  # fmt: skip
-    return Noted(attempt, before, round(after.rating))
+    return Noted(attempt, before, round(rating))
 
 
 def like(user: User, puzzle: Puzzle, *, is_liked: bool) -> int:

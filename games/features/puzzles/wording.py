@@ -23,8 +23,8 @@ NAMES: Final = {
 _ASKED: Final = {
     (MATE, "white"): gettext_noop("White to play: checkmate in this turn."),
     (MATE, "black"): gettext_noop("Black to play: checkmate in this turn."),
-    (SURE, "white"): gettext_noop("White to play: score for certain."),
-    (SURE, "black"): gettext_noop("Black to play: score for certain."),
+    (SURE, "white"): gettext_noop("White to play: find the certain goal."),
+    (SURE, "black"): gettext_noop("Black to play: find the certain goal."),
     (TWO, "white"): gettext_noop(
         "White to play: mate or score for certain next turn, however Black answers."
     ),
