@@ -6,9 +6,10 @@ import { t, tn } from "../words.js";
 const QUIET = 10 * 60_000;
 // What was asked lapses automatically; so long after it no one is asked again.
 let [known, offset, timer, here] = [{ state: "off", agreed: [] }, 0, 0, []];
-// The same time once more, beside who is here.
-const clock = document.createElement("span");
-clock.ariaHidden = "true";
+// In the head, beside who is here.
+const clock = document.createElement("time");
+clock.role = "timer";
+clock.ariaLive = "off";
 
 const addressOf = ({ embedded }) => `/api/v1/games/${embedded("page").game.id}/playing-on`;
 const memory = ({ embedded }) => `later:${embedded("page").game.id}`;
@@ -89,17 +90,17 @@ function show(isFull, page) {
   };
   const row = (...children) => {
     const made = el("div", { class: "offer", id: "playing-on" }, ...children);
-    // A question is to be seen immediately; what runs stands out of the way.
-    made.classList.toggle("asks", known.state !== "on");
-    ((known.state === "on" && byId("kinds")) || byId("prompt")).after(made);
+    // A question is to be seen immediately; what runs or waits stands out of the way.
+    const isAsked = known.state === "asked" && !known.agreed.includes(side);
+    made.classList.toggle("asks", isAsked);
+    ((!isAsked && byId("kinds")) || byId("prompt")).after(made);
   };
   if (known.state === "on") {
-    const time = el("time", { role: "timer", "aria-live": "off" });
-    row(el("span", {}, el("b", { textContent: t(
+    row(el("span", { textContent: t(
       "Playing live",
-    ) }), " · ", time), button(t("Stop"), "DELETE"));
-    tick(time, page);
-    timer = setInterval(() => tick(time, page), 1000);
+    ) }), button(t("Stop"), "DELETE"));
+    tick(page);
+    timer = setInterval(() => tick(page), 1000);
   } else if (known.agreed.includes(side)) {
     row(el("span", { textContent: t("Waiting for an answer: play live now?") }), button(t(
       "Withdraw",
@@ -120,11 +121,9 @@ function show(isFull, page) {
 const left = () => Math.floor((Date.parse(known.until) - Date.now() - offset) / 1000);
 
 /** Count down, rounded down; at nothing the service is asked. */
-function tick(time, page) {
+function tick(page) {
   const seconds = Math.max(left(), 0);
-  time.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  // On a small window the row stands below what is seen; whoever only hears has that.
-  clock.textContent = ` · ${time.textContent}`;
+  clock.textContent = ` · ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   page.byId("here").append(clock);
   if (left() === 0) look(page).then(() => known.state !== "on" && show(here.length > 0, page));
 }
