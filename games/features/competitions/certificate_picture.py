@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.features.competitions.models import Certificate
-from games.features.competitions.wording import section_name, standing_name
+from games.features.competitions.wording import is_division, section_name, standing_name
 
 _FRAME: Final = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 210" width="148mm" \
 height="210mm" role="img" aria-label="{label}">
@@ -37,7 +37,10 @@ _LETTER = 0.58
 _LEFT, _RIGHT = 32, 116
 """Between these lies the path to the cup."""
 _BELOW: Final = 3
-"""So many matches have room for their words below; of more, the path is upright beside them."""
+"""So many matches have room for their words below, where these are short; else the path is upright
+beside them."""
+_TYPE: Final = 5.0
+"""The size of a step's words: on a narrow phone they are still read."""
 
 
 class Step(NamedTuple):
@@ -49,20 +52,28 @@ class Step(NamedTuple):
     by: str = ""
     """How it was decided, where the score doesn't say so."""
 
+    @property
+    def words(self) -> str:
+        return f"{self.score} {self.opponent}".strip()
+
 
 def draw(paper: Certificate, holder: str, steps: Sequence[Step] = ()) -> str:
     """Return the certificate as SVG; ``holder`` is the name that is printed."""
     standing = standing_name(paper.standing, paper.section)
     is_winner = paper.standing == 1
-    words = _("won {competition}") if is_winner else _("played in {competition}")
+    if not is_winner:
+        words = _("plays in “{competition}”")
+    elif is_division(paper.section):
+        words = pgettext("a league", "wins “{competition}”")
+    else:
+        words = pgettext("a cup", "wins “{competition}”")
     texts = [
         (82, 5, _GOLD, ' letter-spacing=".8"', standing.upper()),
         (98, 13, _INK, _BOLD, holder),
         (110, 6.5, _INK, "", words.format(competition=paper.competition)),
         (121, 5, _MUTE, "", _played(paper, steps)),
         (129, 5, _MUTE, "", date_format(paper.awarded_on, "DATE_FORMAT")),
-        (188, 4, _MUTE, "", "Chess Eleven · " + _("certificate {id}").format(id=paper.pk)),
-        (194, 1.9, _MUTE, "", paper.sha256),
+        (190, 5, _MUTE, "", "Chess Eleven · " + _("certificate {id}").format(id=paper.pk)),
     ]
     lines = [_text(74, y, size, ink, more, text) for y, size, ink, more, text in texts if text]
     label = _("Certificate") + f": {holder}, {paper.competition}"
@@ -82,7 +93,7 @@ def _path(steps: Sequence[Step]) -> str:
     """Return the way to the standing: a dot for each match, higher with each win."""
     if not steps:
         return ""
-    if len(steps) > _BELOW:
+    if len(steps) > _BELOW or any(step.by or _width(step.words, _TYPE) > 38 for step in steps):
         return _upright(steps)
     gap = (_RIGHT - _LEFT) / max(len(steps) - 1, 1)
     places = [(_LEFT + gap * n if len(steps) > 1 else 74.0, 160 - 6 * n) for n in range(len(steps))]
@@ -94,40 +105,41 @@ def _path(steps: Sequence[Step]) -> str:
         size = 4.5 if is_last else 2.6
         drawn.append(f'<circle cx="{x:.4g}" cy="{y}" r="{size}" fill="{dot}"/>')
         more = ' text-anchor="middle"' + (_BOLD if is_last else "")
-        for words, down, most, ink, look in (
-            (f"{step.score} {step.opponent}".strip(), 9, 3.8, _INK, more),
-            (step.by, 12.5, 2.8, _MUTE, ' text-anchor="middle"'),
-        ):
-            if not words:
-                continue
-            fit = round(min(most, most * 38 / max(_width(words, most), 1)), 2)
-            drawn.append(
-                _LINE.format(
-                    x=f"{x:.4g}", y=y + down, size=fit, ink=ink, more=look, text=escape(words)
-                )
+        drawn.append(
+            _LINE.format(
+                x=f"{x:.4g}", y=y + 10.5, size=_TYPE, ink=_INK, more=more, text=escape(step.words)
             )
+        )
     return '<g font-family="system-ui, sans-serif">' + "".join(drawn) + "</g>\n"
 
 
 def _upright(steps: Sequence[Step]) -> str:
     """Return the way of many matches, from the first below to the last on top."""
-    gap = 36 / (len(steps) - 1)
-    drawn = [f'<path d="M{_LEFT} 138v36" stroke="#b8972e" stroke-width=".8"/>']
+    # Of few, how each was decided has a line of its own.
+    has_room = len(steps) <= _BELOW
+    height = 30 if has_room else 36
+    gap = height / max(len(steps) - 1, 1)
+    drawn = [f'<path d="M{_LEFT} 138v{height}" stroke="#b8972e" stroke-width=".8"/>']
     for number, step in enumerate(steps, start=1):
-        y = round(174 - gap * (number - 1), 2)
+        y = round(138 + height - gap * (number - 1), 2)
         is_last = number == len(steps)
         dot = "#b8972e" if is_last and step.is_won else "#13201a"
         size = 3.4 if is_last else 2.2
         drawn.append(f'<circle cx="{_LEFT}" cy="{y}" r="{size}" fill="{dot}"/>')
-        words = " · ".join(filter(None, (f"{step.score} {step.opponent}".strip(), step.by)))
-        fit = round(min(4, 4 * (_RIGHT + 12 - _LEFT) / max(_width(words, 4), 1)), 2)
-        drawn.append(
-            _LINE.format(
-                x=_LEFT + 7, y=y + 1.4, size=fit, ink=_INK, more=_BOLD if is_last else "",
-                text=escape(words),
-            )
-        )  # fmt: skip
+        said = [words for words in (step.words, step.by) if words]
+        for line, words in enumerate(said if has_room else [" · ".join(said)]):
+            drawn.append(
+                _LINE.format(
+                    x=_LEFT + 7, y=y + 1.6 + line * (_TYPE + 1), size=_fitting(words), ink=_INK,
+                    more=_BOLD if is_last and not line else "", text=escape(words),
+                )
+            )  # fmt: skip
     return '<g font-family="system-ui, sans-serif">' + "".join(drawn) + "</g>\n"
+
+
+def _fitting(words: str) -> float:
+    """Return the size at which the words of a step stay on the sheet."""
+    return round(min(_TYPE, _TYPE * (_RIGHT + 18 - _LEFT) / max(_width(words, _TYPE), 1)), 2)
 
 
 def _text(x: float, y: float, size: float, ink: str, more: str, text: str) -> str:
