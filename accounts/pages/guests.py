@@ -97,7 +97,10 @@ def keep(request: HttpRequest) -> HttpResponse:
                 pass
             messages.success(
                 request,
-                _("Your game is saved. Confirm your email to get your turns by email."),
+                _(
+                    "Your game is saved. "
+                    "Confirm your email so we can email you when it's your turn."
+                ),
             )
             return redirect(onward)
     context = {"form": form, "onward": onward}

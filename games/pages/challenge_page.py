@@ -150,7 +150,13 @@ def _terms(found: Challenge, zone: tzinfo) -> dict[str, Any]:
         "rules": address_of_rules(found.ruleset),
         "no_goals": found.ruleset != registry.DEFAULT,
         "options": [
-            (_(field.label), wording.term(field, agreed[field.name], zone))
+            (
+                _(field.label),
+                # Its label has said what it counts.
+                str(agreed[field.name])
+                if field.kind == "whole"
+                else wording.term(field, agreed[field.name], zone),
+            )
             for field in hosted.rules.option_fields()
             # As in emails and lists, an option of nothing is none.
             if agreed.get(field.name) and not (found.is_for_several and field.kind == "sides")

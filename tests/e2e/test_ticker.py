@@ -131,7 +131,7 @@ def test_the_tower_shows_it_and_what_was_captured_on_your_turn_too(
         expect(page.locator("#last")).to_have_text(said, use_inner_text=True)
         expect(page.locator("#last")).to_be_in_viewport()
         assert_fits(page, f"ticker-future-own-{size[0]}", exempt=CELLS)
-    expect(page.locator("#won")).to_have_text("won: ♟\N{VARIATION SELECTOR-15}")
+    expect(page.locator("#won")).to_have_text("Captured: ♟\N{VARIATION SELECTOR-15}")
     assert top(page, "#won") < top(page, "ce-grid")
     assert top(page, "#last") < top(page, "ce-grid")
 

@@ -304,7 +304,7 @@ export class PitchHand extends Hand {
     if (!open.length) return "–";
     if (kind === "move") {
       const { length } = this.from(this.selected).filter((choice) => choice.kind === kind);
-      return length ? tn("{n} square", "{n} squares", length) : tn("{n} way", "{n} ways", open.length);
+      return length ? tn("{n} square", "{n} squares", length) : t("{n} possible", { n: open.length });
     }
     if (kind === "pass") return t("{n} open", { n: open.length });
     return open.map(({ to, chances }) => `${to} ${percent(chances.goal)}`).join(" ");

@@ -153,7 +153,7 @@ export class SquaresHand extends Hand {
       // The line above a tower shows the reader's alone.
       const { side } = won.dataset;
       const signs = wonBy(side ?? this.side ?? "white", pieces, this.board.isTower);
-      won.replaceChildren(side || !signs ? "" : el("span", { textContent: t("won: {pieces}", { pieces: "" }) }), signs);
+      won.replaceChildren(side || !signs ? "" : el("span", { textContent: t("Captured: {pieces}", { pieces: "" }) }), signs);
     }
     const list = byId("round");
     const last = list?.lastElementChild;

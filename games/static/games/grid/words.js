@@ -29,12 +29,15 @@ export const WORDS = {
   levels: (n) => n > 0 ? tn("{n} level up", "{n} levels up", n) : tn("{n} level down", "{n} levels down", -n),
   noMove: t("can't move here"),
   takes: (n) => ` · ${t("takes {n}", { n })}`,
-  tap: (marks) => t("Tap {marks}.", { marks: listed(marks, "disjunction") }),
+  // With a mouse no one taps.
+  tap: (marks) => matchMedia("(hover: hover)").matches
+    ? t("Choose a marked square.")
+    : t("Tap {marks}.", { marks: listed(marks, "disjunction") }),
   marks: { dot: t("a dot"), level: t("an arrow"), capture: t("a frame") },
-  ways: (n) => tn("{n} way", "{n} ways", n),
+  ways: (n) => t("{n} possible", { n }),
   squares: (n) => tn("{n} square", "{n} squares", n),
   none: "–",
-  send: t("Send turn"),
+  send: t("Send move"),
   sendMove: (move) => t("Send {move}", { move }),
   promote: t("Promote to"),
   piece: (piece, from) => `${piece} ${from}`,

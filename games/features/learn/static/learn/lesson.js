@@ -234,7 +234,7 @@ export class Lesson {
       ...(shots.length > 1 ? [`${to}:`] : []),
       oddsOf({ chances }).map(({ word, percent }) => [t("{n}%", { n: percent }), WAYS[word]].join(" ")).join(" · "),
     ].join(" "));
-    this.odds.textContent = told.join("  ");
+    this.odds.textContent = told.join("\n");
   }
 }
 
