@@ -33,6 +33,9 @@ RESERVED: Final = frozenset(
 # fmt: on
 GUEST_PREFIX: Final = "guest-"
 """How the names of those begin who play without an account."""
+GUEST_MARK: Final = 4
+"""So many letters end the name of a guest who has one: two may be called the same."""
+LONGEST_GUEST_NAME: Final = 30 - len(GUEST_PREFIX) - 1 - GUEST_MARK
 DELETED_PREFIX: Final = "deleted-"
 """How the names of accounts begin that were deleted."""
 RESERVED_PREFIXES: Final = (DELETED_PREFIX, "admin-", "admin_", GUEST_PREFIX, "guest_")
@@ -58,6 +61,13 @@ def look(column: str) -> Combinable:
     for seen, meant in _ALIKE:
         expression = Replace(expression, Value(seen), Value(meant))
     return expression
+
+
+def given_name(username: str) -> str:
+    """Return what a guest is called, as ``ada`` in ``guest-ada-x7k2``; empty without a name."""
+    if not username.startswith(GUEST_PREFIX):
+        return ""
+    return username.removeprefix(GUEST_PREFIX).rpartition("-")[0]
 
 
 def check_reserved(username: str) -> None:

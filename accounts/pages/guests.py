@@ -25,6 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.limits import count_of_person
 from accounts.models import User
+from accounts.names import given_name
 from accounts.pages.readers import reader_of
 from accounts.services.deletion import delete_account
 from accounts.services.guests import keep_guest
@@ -80,7 +81,8 @@ def keep(request: HttpRequest) -> HttpResponse:
     if not reader_of(request).is_guest:
         return redirect("/")
     onward = _onward(request)
-    form = KeepForm(request.POST or None)
+    name = given_name(reader_of(request).username)
+    form = KeepForm(request.POST or None, initial={"username": name})
     if request.method == "POST" and form.is_valid():
         count_of_person(reader_of(request).pk, "register")
         try:

@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 
 from accounts import hooks, site_rules
 from accounts.models import User
-from accounts.names import GUEST_PREFIX
+from accounts.names import GUEST_MARK, GUEST_PREFIX
 from accounts.services.deletion import delete_account
-from accounts.services.registration import name_is_taken
+from accounts.services.registration import check_username, name_is_taken
 from config.http.errors.refusals import Refusal
 from config.languages.spoken import chosen_by_browser
 
@@ -40,12 +40,42 @@ def find_or_make_guest(request: HttpRequest, time_zone: str, now: datetime) -> U
             raise has_account()
         return request.user
     site_rules.check_may_sign_up(request)
-    name = GUEST_PREFIX + "".join(secrets.choice(_LETTERS) for _letter in range(8))
     guest = User.objects.create_user(
-        name, guest_since=now, time_zone=time_zone, language=chosen_by_browser()
+        GUEST_PREFIX + _letters(8),
+        guest_since=now,
+        time_zone=time_zone,
+        language=chosen_by_browser(),
     )
     login(request, guest, backend="allauth.account.auth_backends.AuthenticationBackend")
     return guest
+
+
+def name_guest(guest: User, name: str, now: datetime) -> None:
+    """Let a guest be called by a name that is free for an account; pages say that it's a guest.
+
+    Raises ``ValidationError`` with a plain sentence, and the refusal ``not_a_guest``.
+    """
+    check_username(name)
+    try:
+        with transaction.atomic():
+            user = User.objects.select_for_update().get(pk=guest.pk)
+            if not user.is_guest:
+                raise _has_owner()
+            user.username = f"{GUEST_PREFIX}{name}-{_letters(GUEST_MARK)}"
+            user.save(update_fields=["username"])
+            for notify in hooks.RENAMED:
+                notify(user, now)
+    except IntegrityError as exc:
+        raise name_is_taken() from exc
+    guest.username = user.username
+
+
+def _letters(number: int) -> str:
+    return "".join(secrets.choice(_LETTERS) for _letter in range(number))
+
+
+def _has_owner() -> Refusal:
+    return Refusal("not_a_guest", _("This account already has an owner."))
 
 
 def has_account() -> Refusal:
@@ -65,7 +95,7 @@ def keep_guest(
         with transaction.atomic():
             user = User.objects.select_for_update().get(pk=request.user.pk or 0)
             if not user.is_guest:
-                raise Refusal("not_a_guest", _("This account already has an owner."))
+                raise _has_owner()
             user.username, user.email, user.guest_since = username, email.lower(), None
             user.set_password(password)
             user.save()

@@ -1,7 +1,7 @@
 """The house bots as people meet them: a name, a face, and how they play.
 
 Their accounts keep names such as ``robot-easy``, for programs; pages and emails say these. Guests
-are met by a number, which tells them apart.
+are met by the name they gave, which is marked as a guest's, or by a number.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from accounts.names import GUEST_PREFIX
+from accounts.names import GUEST_PREFIX, given_name
 
 
 class Face(NamedTuple):
@@ -96,7 +96,9 @@ class Person(Protocol):
 
 
 def name_of(person: Person) -> str:
-    """Return what people read where someone is meant; a guest has one number on every page."""
+    """Return what people read where someone is meant; a guest is called the same on every page."""
+    if name := given_name(person.username):
+        return _("{name} (guest)").format(name=name)
     if person.username.startswith(GUEST_PREFIX):
         return _("Guest {n}").format(n=1000 + crc32(person.username.encode()) % 9000)
     face = face_of(person)

@@ -141,6 +141,43 @@ def test_a_guest_has_one_name_from_the_bracket_to_the_certificate(alice: User) -
     assert "guest-" not in page + paper
 
 
+def test_a_guest_has_a_name_in_the_list_and_may_change_it(alice: User) -> None:
+    cup = make_friendly(timezone.now(), alice)
+    guest, link = Client(), f"/c/{cup.competition.code}/"
+    assert 'name="guest_name"' in guest.get(link).content.decode()
+    assert 'name="guest_name"' not in as_user(alice).get(link, follow=True).content.decode()
+
+    url = guest.post(link, {"guest_name": "charlie"})["Location"]
+
+    page = tight(guest.get(url).content.decode())
+    assert "charlie (guest) (you)" in page
+    assert "charlie (guest)" in as_user(alice).get(url).content.decode()
+    assert 'value="charlie"' in guest.get("/keep/").content.decode()
+    assert guest.post(link, {"guest_name": "charlie2"}).status_code == 302
+    assert "charlie2 (guest)" in guest.get(url).content.decode()
+    guest.post(link, {"guest_name": ""})
+    assert "charlie2 (guest)" in guest.get(url).content.decode(), "nothing typed changes nothing"
+    as_user(alice).post(f"{url}start/")
+    guest.post(link, {"guest_name": "charlie3"})
+    assert name_of(Entry.objects.get(place=2).user) == "charlie2 (guest)"
+
+
+@pytest.mark.parametrize(
+    "name", ["alice", "A1ice", "x", "a" * 20, "<b>bold</b>", "admin", "guest-one", "charlie"]
+)
+def test_a_name_that_no_account_could_have_is_refused_to_a_guest(alice: User, name: str) -> None:
+    cup = make_friendly(timezone.now(), alice)
+    link = f"/c/{cup.competition.code}/"
+    Client().post(link, {"guest_name": "Charlie"})
+
+    answer = Client().post(link, {"guest_name": name})
+
+    assert answer.status_code == 422
+    assert "errorlist" in answer.content.decode()
+    assert "<b>bold" not in answer.content.decode()
+    assert (Entry.objects.count(), User.objects.filter(guest_since__isnull=False).count()) == (2, 1)
+
+
 def test_a_round_says_its_last_day_until_all_of_it_is_played(alice: User, bob: User) -> None:
     cup = make_friendly(timezone.now(), alice, [bob])
     start(alice, cup.competition.pk, now=cup.now)

@@ -7,8 +7,9 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -17,8 +18,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import limits
 from accounts.guests import KEEP
 from accounts.models import User
+from accounts.names import LONGEST_GUEST_NAME, given_name
 from accounts.pages.readers import reader_of
-from accounts.services.guests import find_or_make_guest
+from accounts.services.guests import find_or_make_guest, name_guest
+from accounts.services.registration import check_username, name_is_taken
 from accounts.zones import known_zone
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
@@ -38,6 +41,37 @@ from games.rules import registry
 
 GOALS = (1, 2, 3)
 """To how many goals friends may play, on the page; the API takes any number that the laws know."""
+
+
+class GuestNameForm(forms.Form):
+    """What a guest would like to be called."""
+
+    guest_name = forms.CharField(
+        label=gettext_lazy("Your name (optional)"),
+        max_length=LONGEST_GUEST_NAME,
+        required=False,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "nickname", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+
+    def __init__(self, section: Section, user: User | None, data: QueryDict | None = None) -> None:
+        self.section, self.user = section, user
+        self.known = given_name(user.username) if user is not None else ""
+        super().__init__(data, initial={"guest_name": self.known})
+
+    def clean_guest_name(self) -> str:
+        """Return the name; raise ``ValidationError`` for one that someone has, here or anywhere."""
+        name: str = self.cleaned_data["guest_name"]
+        if not name or name == self.known:
+            return ""
+        check_username(name)
+        others = self.section.entries.exclude(user=self.user).values_list(
+            "user__username", flat=True
+        )
+        if name.lower() in (given_name(other).lower() for other in others):
+            raise ValidationError(name_is_taken().messages[0])
+        return name
 
 
 class SettingsForm(forms.Form):
@@ -143,19 +177,30 @@ def by_link(request: HttpRequest, code: str) -> HttpResponse:
     except NotFound as error:
         raise Http404 from error
     user = request.user if isinstance(request.user, User) else None
+    section = found.sections.order_by("pk")[0]
+    section.competition = found
     if request.method != "POST":
-        section = found.sections.order_by("pk")[0]
         is_in = user is not None and Entry.objects.filter(competition=found, user=user).exists()
         if is_in or section.status != Section.Status.ENTRIES:
             return redirect("competition", found.pk)
-        section.competition = found
         return waiting(request, section, user, has_link=True)
+    name = ""
+    if section.status == Section.Status.ENTRIES and (user is None or user.is_guest):
+        naming = GuestNameForm(section, user, request.POST)
+        if not naming.is_valid():
+            return waiting(request, section, user, has_link=True, naming=naming)
+        name = naming.cleaned_data["guest_name"]
     try:
         with transaction.atomic():
             if user is None:
                 limits.count_of_address(request, "guest")
                 user = find_or_make_guest(request, known_zone(request.POST.get("time_zone")), now)
             among_friends.join(user, code, now=now)
+            if name:
+                name_guest(user, name, now)
+    except ValidationError as error:
+        # Someone took the name since it was checked.
+        messages.warning(request, error.messages[0])
     except Refusal as refusal:
         if refusal.code == "guest_account":
             return redirect(f"{KEEP}?next={request.path}")
@@ -164,9 +209,14 @@ def by_link(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def waiting(
-    request: HttpRequest, section: Section, user: User | None, *, has_link: bool = False
+    request: HttpRequest,
+    section: Section,
+    user: User | None,
+    *,
+    has_link: bool = False,
+    naming: GuestNameForm | None = None,
 ) -> HttpResponse:
-    """Show a competition that waits for its players."""
+    """Show a competition that waits for its players; ``naming`` is a name that was refused."""
     competition = section.competition
     entries = list(section.entries.select_related("user").filter(status=Entry.Status.ENTERED))
     is_in = user is not None and any(entry.user_id == user.pk for entry in entries)
@@ -183,11 +233,17 @@ def waiting(
         "may_start": is_organiser and len(entries) >= LEAST_PLAYERS,
         "preview": preview(len(entries), is_league=competition.is_league),
         "form": SettingsForm(competition),
+        "naming": naming or _naming(section, user),
         "bots": [(bot.strength, face) for bot in _free(competition) if (face := face_of(bot.user))]
         if is_organiser
         else [],
     }
-    return render(request, "competitions/waiting.html", context)
+    return render(request, "competitions/waiting.html", context, status=422 if naming else 200)
+
+
+def _naming(section: Section, user: User | None) -> GuestNameForm | None:
+    """Return the form with a guest's name; ``None`` for someone with an account."""
+    return GuestNameForm(section, user) if user is None or user.is_guest else None
 
 
 def _free(competition: Competition) -> list[Any]:
@@ -202,7 +258,7 @@ def _player(entry: Entry, competition: Competition, user: User | None) -> dict[s
     elif entry.user.is_bot:
         role = _("bot")
     else:
-        role = _("guest, joined") if entry.user.is_guest else _("joined")
+        role = _("joined")
     return {
         "place": entry.place,
         "name": called(entry),
