@@ -119,7 +119,8 @@ def _upright(steps: Sequence[Step]) -> str:
     has_room = len(steps) <= _BELOW
     height = 30 if has_room else 36
     gap = height / max(len(steps) - 1, 1)
-    drawn = [f'<path d="M{_LEFT} 138v{height}" stroke="#b8972e" stroke-width=".8"/>']
+    line = f'<path d="M{_LEFT} 138v{height}" stroke="#b8972e" stroke-width=".8"/>'
+    drawn = [line] if len(steps) > 1 else []
     for number, step in enumerate(steps, start=1):
         y = round(138 + height - gap * (number - 1), 2)
         is_last = number == len(steps)
@@ -127,11 +128,11 @@ def _upright(steps: Sequence[Step]) -> str:
         size = 3.4 if is_last else 2.2
         drawn.append(f'<circle cx="{_LEFT}" cy="{y}" r="{size}" fill="{dot}"/>')
         said = [words for words in (step.words, step.by) if words]
-        for line, words in enumerate(said if has_room else [" · ".join(said)]):
+        for row, words in enumerate(said if has_room else [" · ".join(said)]):
             drawn.append(
                 _LINE.format(
-                    x=_LEFT + 7, y=y + 1.6 + line * (_TYPE + 1), size=_fitting(words), ink=_INK,
-                    more=_BOLD if is_last and not line else "", text=escape(words),
+                    x=_LEFT + 7, y=y + 1.6 + row * (_TYPE + 1), size=_fitting(words), ink=_INK,
+                    more=_BOLD if is_last and not row else "", text=escape(words),
                 )
             )  # fmt: skip
     return '<g font-family="system-ui, sans-serif">' + "".join(drawn) + "</g>\n"
