@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.names import given_name
 from games.features.competitions.models import Certificate
 from games.features.competitions.papers import sum_of
 from games.features.competitions.services.access import find_section
@@ -78,4 +79,5 @@ def holder_of(paper: Certificate, viewer: int | None) -> str:
     user = paper.entry.user
     if user.deleted_at is not None or (user.is_family and user.pk != viewer):
         return ""
-    return called(paper.entry)
+    # On paper no one takes the name for an account's.
+    return given_name(user.username) or called(paper.entry)
