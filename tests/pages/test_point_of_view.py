@@ -8,7 +8,10 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
+from games.play.acts import resign
 from games.shown.point_of_view import PointOfView
+from tests.games.matches import play
+from tests.toys.games import begin, read
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -115,3 +118,13 @@ def test_a_game_called_off_has_no_result(alice: User, game: Game) -> None:
     game.status, game.reason = Game.Status.ABORTED, "aborted"
 
     assert PointOfView(game, alice.pk).result == "Aborted: no result"
+
+
+def test_the_cross_names_who_resigned(alice: User, bob: User, now: datetime) -> None:
+    game = begin("family", {"white": alice, "black": bob}, now, seats=2)
+    play(game, "e2e4", "g11g10", now=now)
+    resign(bob.pk, game.pk, now=now)
+    game = read(game)
+
+    assert PointOfView(game, alice.pk).result == "You won: bob resigned"
+    assert PointOfView(game, bob.pk).result == "alice won: you resigned"

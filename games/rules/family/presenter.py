@@ -22,8 +22,9 @@ REASONS: Final[Mapping[str, Reason]] = {
         gettext_noop(" by checkmate"), text=gettext_noop("The last opponent was mated.")
     ),
     match.RESIGNATION: Reason(
-        gettext_noop(": the last opponent resigned"),
-        text=gettext_noop("The last opponent resigned."),
+        gettext_noop(": {loser} resigned"),
+        brief_lost=gettext_noop(": you resigned"),
+        text=gettext_noop("{loser} resigned."),
         lost=gettext_noop("You resigned."),
     ),
     match.TIMEOUT: Reason(gettext_noop(" on time"), text=gettext_noop("Time ran out.")),
