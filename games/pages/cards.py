@@ -61,6 +61,8 @@ class GameCard:
     """The same in full, on the card of the next game."""
     game: str = ""
     """What is played: ``Chess Eleven``."""
+    ruleset: str = ""
+    """Its key, by which the page knows the shape of its board."""
     until: str = ""
     """Until when the reader is to play, as emails say it: ``by Tue 18:40``."""
     picture: str = ""
@@ -141,6 +143,7 @@ def game_card(
         word=word,
         act=_("Line up your team") if reader.is_formation else _("Play your turn"),
         game=game.rules.name,
+        ruleset=game.ruleset,
         until=_until(game, now, zone) if word else "",
         picture=_picture_of(game, seen.side) if game.status == Game.Status.PLAYING else "",
         belongs_to=belongs_to,
