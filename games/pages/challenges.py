@@ -51,7 +51,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = NewGameForm(_ruleset_of(request.POST.get("ruleset")), request.POST)
         if form.more and "fill" in request.POST:
-            form = form.filled_with_bots(request.POST, user)
+            form = form.filled_with_bots(request.POST)
         elif form.is_valid():
             try:
                 challenge = _make(user, form, arrived_at(request))

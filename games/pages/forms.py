@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -154,6 +155,13 @@ class NewGameForm(TimeFields):
     def _names(self) -> tuple[str, ...]:
         return ("opponent", *self.more)
 
+    def _room(self, options: Mapping[str, Any]) -> int:
+        """Return how many opponents these options have seats for; all while they don't say."""
+        try:
+            return len(self.rules.seats(options)) - 1
+        except KeyError:
+            return len(self._names())
+
     def _agreed_by_name(self) -> list[OptionField]:
         return [field for field in self.rules.option_fields() if field.kind == "sides"]
 
@@ -176,17 +184,15 @@ class NewGameForm(TimeFields):
             ),
         ]
 
-    def filled_with_bots(self, sent: QueryDict, challenger: User) -> NewGameForm:
+    def filled_with_bots(self, sent: QueryDict) -> NewGameForm:
         """Return the form that was sent, with a different bot in each open seat."""
-        seats = len(self._names())
-        if self.is_valid():
-            seats = len(self.rules.seats(self.terms_of(challenger).options)) - 1
+        self.is_valid()
         data = sent.copy()
         taken = {data.get(key, "").strip() for name in self._names() for key in (name, name + BOT)}
         free = [bot.username for bot in self.bots if bot.username not in taken]
         names = [
             name
-            for name in self._names()[:seats]
+            for name in self._names()[: self._room(self.cleaned_data)]
             if not data.get(name, "").strip() and not data.get(name + BOT)
         ]
         for name, bot in zip(names, free, strict=False):
@@ -196,8 +202,11 @@ class NewGameForm(TimeFields):
     def clean(self) -> dict[str, Any]:
         """Return what was filled in, with names in the place of seats."""
         cleaned: dict[str, Any] = super().clean() or {}
-        for name in self._names() if self.more else ():
-            cleaned[name] = cleaned.get(name, "").strip() or cleaned.get(name + BOT, "")
+        room = self._room(cleaned)
+        for number, name in enumerate(self._names() if self.more else ()):
+            # The page hides a seat that is gone, with the bot that was put there.
+            bot = cleaned.get(name + BOT, "") if number < room else ""
+            cleaned[name] = cleaned.get(name, "").strip() or bot
         for option in self.rules.option_fields():
             if option.instead is None or option.name in self.errors:
                 continue

@@ -8,11 +8,13 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.play.robots import open_house
 from tests.e2e.browser import (
+    DESK,
     PHONE,
     SMALL,
     assert_accessible,
     assert_fits_phones,
     assert_in_order,
+    box_of,
     picture,
 )
 from tests.e2e.conftest import OpenPage
@@ -65,6 +67,22 @@ def test_seats_round_the_board_are_filled_with_bots(
     page.get_by_role("button", name="Create game").click()
     page.wait_for_url("**/challenges/*/")
     expect(page.get_by_text("Viktor").first).to_be_visible()
+
+
+def test_the_table_has_as_many_seats_as_players(open_page: OpenPage, alice: User) -> None:
+    open_house()
+    page = open_page("/new/?game=family", user=alice, size=DESK)
+
+    for players, seats in (("Three players", 3), ("Four players", 4), ("Two players", 2)):
+        page.locator(".seg label", has_text=players).click()
+        expect(page.locator(".at:visible")).to_have_count(seats)
+    own, other = box_of(page.locator(".at-0")), box_of(page.locator(".at-1"))
+    assert abs(own["x"] + own["width"] / 2 - other["x"] - other["width"] / 2) < 1
+    details = box_of(page.locator("summary").filter(has_text="Details"))
+    assert details["y"] + details["height"] <= box_of(page.locator(".bar"))["y"]
+    page.get_by_role("button", name="Fill with bots").click()
+    expect(page.locator(".at-1")).to_have_text("Otto", use_inner_text=True)
+    expect(page.locator(".at:visible")).to_have_count(2)
 
 
 def test_enter_in_a_name_creates_the_game(open_page: OpenPage, alice: User, bob: User) -> None:

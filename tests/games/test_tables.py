@@ -169,6 +169,22 @@ def test_open_seats_are_filled_with_bots_and_kept_by_the_form(
     assert {"bob", seated[0], seated[2]} <= invited
 
 
+def test_a_bot_goes_with_its_seat(people: list[User], client: Client) -> None:
+    open_house()
+    client.force_login(people[0])
+    bots = [bot.username for bot in client.get("/new/?game=family").context["form"].bots]
+    names = ("opponent_bot", "opponent_2_bot", "opponent_3_bot")
+    four = {"ruleset": "family", "clock": "post", **dict(zip(names, bots, strict=False))}
+
+    # All seats were filled before the game became one for two.
+    made = client.post("/new/", {**four, "seats": "2"})
+
+    assert made.status_code == 302
+    opponent = Challenge.objects.get().opponent
+    assert opponent is not None
+    assert opponent.username == bots[0]
+
+
 @pytest.mark.parametrize(
     ("options", "law"),
     [({"seats": 5}, "2.1"), ({"seats": 2, "may_leave": ["white", "black"]}, "7.1")],
