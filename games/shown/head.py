@@ -36,7 +36,7 @@ def head_of(view: PointOfView, zone: tzinfo = UTC) -> dict[str, Any]:
     return {
         "first": seats[0],
         "others": seats[1:],
-        "strip": in_order_of_play(game) if len(seats) > 2 else [],
+        "strip": in_order_of_play(game) if len(game.rules.sides) > 2 else [],
         "kits": dict(zip(sides_of(game), worn([seat.kit for seat in game.seats]), strict=True)),
         "goals": view.score,
         "players": " – ".join(seat.called for seat in seats),

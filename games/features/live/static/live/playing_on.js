@@ -113,8 +113,15 @@ function show(isFull, page) {
       ), "PUT"), button(t("Not now"), "DELETE"));
     timer = setInterval(() => lapse(page), 1000);
   } else if (isFull && !(Date.now() - kept(sessionStorage, memory(page)) < QUIET)) {
-    // A chip in the head moves nothing; four names leave no room for it there.
-    byId(byId("four") ? "prompt" : "here").after(el("button", { class: "chip", type: "button", id: "playing-on", onclick: () => send("PUT", page) }, el("span", { textContent: t("Play live?") })));
+    // A chip in the head moves nothing; a strip of names leaves no room for it, so it is in the menu.
+    const [menu, inHead] = [byId("menu"), !byId("four")];
+    const act = () => {
+      menu.close();
+      send("PUT", page);
+    };
+    const chip = el("button", { class: inHead ? "chip" : "btn", type: "button", id: "playing-on", onclick: act }, el("span", { textContent: t("Play live?") }));
+    if (inHead) byId("here").after(chip);
+    else menu.querySelector(".list").prepend(chip);
   }
 }
 
