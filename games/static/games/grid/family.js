@@ -181,7 +181,8 @@ export class Family {
     this.#chosen = said?.text ?? "";
     const key = isAsked ? `${move.text} ${this.#sets.length}` : "";
     this.question.hidden = !isAsked;
-    this.tools.hidden = isAsked;
+    // Once it is over, the replay shows what there was.
+    this.tools.hidden = isAsked || Boolean(this.game.result && !this.board.isLarge);
     if (!isAsked || this.question.dataset.key === key) {
       for (const input of this.question.elements) input.checked = input.value === this.#chosen;
       this.question.dataset.key = key;
