@@ -69,9 +69,13 @@ export class Family {
 
   /* --- players --- */
 
-  show(shown) {
+  show(shown, { touched }) {
     this.shown = shown;
     const { game } = shown;
+    // Where the last move ended.
+    const last = touched.at(-1) ?? this.last;
+    if (last !== this.last) this.lens?.follow(last);
+    this.last = last;
     this.game = game;
     this.side = this.data.side;
     const awaited = game.awaiting[0] ?? game.side_to_play;
@@ -241,11 +245,12 @@ export class Family {
     return "unclear";
   }
 
-  /** Look at eight squares across, round a square or the reader's side, or at the whole board again. */
+  /** Look at eight squares across, round a square or the last move, or at the whole board again. */
   async enlarge(square) {
+    if (this.tools.hidden) return;
     const { Lens } = await inTime(import("./lens.js"));
     this.lens ??= new Lens(this.board, this.button);
-    this.lens.turn(square);
+    this.lens.turn(square ?? this.last, Boolean(square));
   }
 
   /** After a piece was chosen, bring it into sight. */

@@ -1,5 +1,5 @@
 /** Eight squares across, as many as a side is wide, in place of the whole cross; a small board shows
- * where one is.
+ * where one is, and the frame which squares.
  */
 import { el } from "../page.js";
 import { svg } from "./marks.js";
@@ -7,23 +7,24 @@ import { t } from "../../words.js";
 
 export class Lens {
   #mini = null;
+  #edges = [];
 
   constructor(board, button) {
     Object.assign(this, { board, button });
   }
 
-  /** Look at what is round a square, which is never left; without one, at the reader's side or at
-   * the whole board again.
-   */
-  turn(square) {
+  /** Look at what is round a square, which is never left, or else at the whole board again. */
+  turn(square, isChosen) {
     const { board, button } = this;
-    board.isLarge = Boolean(square) || !board.isLarge;
+    board.isLarge = isChosen || !board.isLarge;
     board.classList.toggle("large", board.isLarge);
     button.textContent = board.isLarge ? t("Whole board") : t("Enlarge");
     button.setAttribute("aria-pressed", String(board.isLarge));
-    this.#mini?.remove();
+    for (const one of [this.#mini, ...this.#edges]) one?.remove();
     this.#mini = null;
     if (!board.isLarge) return;
+    this.#edges = ["rank", "file"].map((name) => this.#edge(name));
+    board.append(...this.#edges);
     const view = board.querySelector(".panel");
     this.#mini = el("button", { type: "button", class: "mini-board", "aria-label": t("Small board: tap to look"), onclick: (event) => {
       const box = event.currentTarget.getBoundingClientRect();
@@ -31,14 +32,35 @@ export class Lens {
     } });
     button.before(this.#mini);
     view.onscroll = () => this.draw();
-    const [x, y] = square ? board.centre(square) : [6, 10];
+    this.#centre(square);
+  }
+
+  /** Return the numbers or letters of all squares at one edge, in the order of these squares. */
+  #edge(name) {
+    const labels = [...this.board.querySelectorAll(`.${name}`)];
+    if (name === "file") labels.sort((a, b) => a.parentElement.style.gridColumnStart - b.parentElement.style.gridColumnStart);
+    return el("div", { class: `edge ${name}s`, "aria-hidden": "true" }, el("div", {}, ...labels.map(({ textContent }) => el("span", { textContent }))));
+  }
+
+  /** Bring a square into sight, where it isn't. */
+  follow(square) {
+    if (!this.board.isLarge) return;
+    const view = this.board.querySelector(".panel").getBoundingClientRect();
+    const { left, right, top, bottom } = this.board.buttonOf(square).getBoundingClientRect();
+    if (left < view.left - 1 || right > view.right + 1 || top < view.top - 1 || bottom > view.bottom + 1) this.#centre(square);
+  }
+
+  /** Look at a square; without one, at the reader's side. */
+  #centre(square) {
+    const [x, y] = square ? this.board.centre(square) : [6, 10];
     this.#lookAt(x / 12, y / 12);
   }
 
+  /** Look at a point, four whole squares to each side of it. */
   #lookAt(x, y) {
     const view = this.board.querySelector(".panel");
-    view.scrollLeft = x * view.scrollWidth - view.clientWidth / 2;
-    view.scrollTop = y * view.scrollHeight - view.clientHeight / 2;
+    view.scrollLeft = Math.round(x * 12 - 4) * (view.scrollWidth / 12);
+    view.scrollTop = Math.round(y * 12 - 4) * (view.scrollHeight / 12);
     this.draw();
   }
 
@@ -46,6 +68,8 @@ export class Lens {
   draw() {
     if (!this.#mini) return;
     const view = this.board.querySelector(".panel");
+    this.board.style.setProperty("--across", `${-view.scrollLeft}px`);
+    this.board.style.setProperty("--down", `${-view.scrollTop}px`);
     const part = (at, all) => (at / all) * 12;
     const spots = [...this.board.pieces.values()].map(({ at, owner, state, art }) => {
       const [cx, cy] = this.board.centre(at);

@@ -184,7 +184,7 @@ export class SquaresHand extends Hand {
     const selected = this.selected;
     const targets = selected ? this.from(selected) : [];
     const [marks, words] = [new Map(), new Map()];
-    this.#extras?.show(this.shown);
+    this.#extras?.show(this.shown, this.#scene);
     const add = (map, square, what) => map.set(square, [...(map.get(square) ?? []), what]);
     for (const square of this.#scene.checked) {
       add(marks, square, "check");
