@@ -220,7 +220,7 @@ def test_a_family_says_check_by_a_choice_that_begins_with_nothing(
     page.wait_for_timeout(300)
     send(page).tap()
     expect(prompt(page)).to_contain_text("'s turn.")
-    expect(page.get_by_text("White said check to Silver. It counts.")).to_be_visible()
+    expect(page.get_by_text("You said check to bob. It counts.")).to_be_visible()
     # The corners say who plays where, from the reader's right hand on, and what matters most.
     for place, said in enumerate(("YouRj7", "bobcheck!", "charliecheck!", "dora")):
         expect(page.locator(f".corner.at-{place}")).to_have_text(said)
@@ -260,6 +260,40 @@ def test_the_cross_fits_phones_and_is_enlarged(
     square(page, "d1").click()
     page.get_by_role("button", name="Whole board").click()
     expect(page.locator("#four").get_by_role("button", name="bob, Silver, next")).to_be_visible()
+
+
+def test_the_enlarged_cross_shows_the_last_move_and_follows(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = four_seats(alice, bob, charlie, now)
+    play(game, "c2c4", now=now)
+    page = open_page(f"/games/{game.pk}/", user=bob)
+
+    # Silver sits at the right: the file c is beyond the quarter before it.
+    page.get_by_role("button", name="Enlarge").click()
+    expect(square(page, "c4")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator(".edge.ranks span").first).to_have_text("a")
+    expect(page.locator(".edge.files span")).to_have_text([*map(str, range(1, 13))])
+
+    play(game, "k4j4", "h11h10", now=now)
+    look_again(page)
+    expect(square(page, "h10")).to_be_in_viewport(ratio=0.9)
+    assert_fits_phones(page, "squares-family-followed")
+
+
+def test_two_at_the_cross_choose_a_check_above_the_bar(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = begin("family", {"white": alice, "black": bob}, now, seats=2)
+    play(game, "e2e4", "g11g10", "f1a6", "g10g9", now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True, size=SMALL)
+
+    expect(page.locator("#four button")).to_have_count(2)
+    assert box_of(page.locator(".head"))["height"] <= 48
+    square(page, "a6").tap()
+    square(page, "f11").tap()
+    choice = box_of(page.get_by_text("to Black, by"))
+    assert choice["y"] + choice["height"] <= box_of(page.locator("#play-bar"))["y"]
 
 
 @pytest.mark.long

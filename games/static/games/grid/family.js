@@ -19,8 +19,11 @@ const WORDS = {
   underCheck: (by) => t("under check, said by {by}", { by }),
   inCheck: (by) => t("in check by {by}", { by }),
   stands: t("{by} said check to {to}. It counts."),
+  youSaid: t("You said check to {to}. It counts."),
   awayNote: t("{side} is away: only pawns capture it."),
+  youAway: t("You're away: only pawns capture your pieces."),
   outNote: t("{side} is out and turned to stone."),
+  youOut: t("You're out. Your pieces are stone."),
   ask: t("Say check?"),
   nothing: t("Don't say it"),
   justMove: t("move only"),
@@ -155,16 +158,17 @@ export class Family {
 
   /** Say what stands and who is away or out. */
   #showRibbons() {
-    const called = (side) => (side === this.side ? WORDS.yourself : title(side));
-    const lines = Object.entries(this.game.checks ?? {}).map(([king, by]) => [by, "alarm", WORDS.stands, { by: title(by), to: called(king) }]);
+    const { names } = this.data;
+    const isOwn = (side) => side === this.side;
+    const lines = Object.entries(this.game.checks ?? {}).map(([king, by]) => [by, "alarm", isOwn(by) ? WORDS.youSaid : WORDS.stands, { by: names[by], to: isOwn(king) ? WORDS.yourself : names[king] }]);
     // Once it is over the strip says who came where.
     for (const side of this.game.result ? [] : this.sides) {
-      if (this.#presence(side) === "away") lines.push([side, "", WORDS.awayNote, { side: title(side) }]);
-      if (this.#presence(side) === "out") lines.push([side, "", WORDS.outNote, { side: title(side) }]);
+      if (this.#presence(side) === "away") lines.push([side, "", isOwn(side) ? WORDS.youAway : WORDS.awayNote, { side: names[side] }]);
+      if (this.#presence(side) === "out") lines.push([side, "", isOwn(side) ? WORDS.youOut : WORDS.outNote, { side: names[side] }]);
     }
-    this.ribbons.replaceChildren(...lines.map(([side, look, text, names]) =>
+    this.ribbons.replaceChildren(...lines.map(([side, look, text, called]) =>
       el("p", { class: look }, sign(side, this.#presence(side) === "out"),
-        el("span", {}, ...places(text, (name) => el("b", { textContent: names[name] }))))));
+        el("span", {}, ...places(text, (name) => el("b", { textContent: called[name] }))))));
   }
 
   inCheck(square) {
