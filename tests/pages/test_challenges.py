@@ -257,4 +257,4 @@ def test_terms_that_hold_nothing_back_are_not_listed(
 
     page = browse(bob).get(f"/challenges/{challenge.pk}/").content.decode()
 
-    assert ("Draws from move" in page) == bool(draw_from)
+    assert ("Draw from move" in page) == bool(draw_from)
