@@ -454,7 +454,7 @@ def test_away_and_out_are_seen_and_said(
     page = open_page(f"/games/{game.pk}/", user=alice)
 
     expect(page.locator("#four").get_by_role("button", name="charlie, Black, out")).to_be_visible()
-    expect(page.get_by_text("Gold is away: only pawns capture it.")).to_be_visible()
+    expect(page.get_by_text("dora is away: only pawns capture their pieces.")).to_be_visible()
     expect(square(page, "g12")).to_have_attribute("aria-label", "g12, stone, was Black king")
     assert_fits_phones(page, "squares-family-away")
     assert_accessible(page, "squares-family-away")

@@ -20,7 +20,7 @@ const WORDS = {
   inCheck: (by) => t("in check by {by}", { by }),
   stands: t("{by} said check to {to}. It counts."),
   youSaid: t("You said check to {to}. It counts."),
-  awayNote: t("{side} is away: only pawns capture it."),
+  awayNote: t("{side} is away: only pawns capture their pieces."),
   youAway: t("You're away: only pawns capture your pieces."),
   outNote: t("{side} is out and turned to stone."),
   youOut: t("You're out. Your pieces are stone."),
