@@ -79,7 +79,7 @@ FEATURE = Feature(
         CLIENTS.by("cup_player.py"),
         CLIENTS.by("repeat_the_draw.py"),
         REFERENCE.by(_reference),
-        SLOTS.by("competitions/slots/game_menu.html", name="game_menu_first"),
+        SLOTS.by("competitions/slots/game_menu.html", name="game_menu"),
         # Before what decided the game.
         SLOTS.by("competitions/slots/full_time_cards.html", name="full_time_cards", early=True),
         SLOTS.by("competitions/slots/developers_clients.html", name="developers_clients"),

@@ -34,7 +34,7 @@ FEATURE = Feature(
         NOTES.by(Asking(recent_decisions, notes_of), early=True),
         FIGURES.by(figures.figures),
         PREPARING.by(make_group),
-        SLOTS.by("moderation/slots/game_menu.html", name="game_menu"),
+        SLOTS.by("moderation/slots/game_menu.html", name="game_menu_last"),
         SLOTS.by("moderation/slots/player.html", name="player_end"),
         SLOTS.by("moderation/slots/developers.html", name="developers_moderation"),
     ],

@@ -58,7 +58,7 @@ FEATURE = Feature(
         GAME_PAGE.by(on_game_page),
         PAGES.by(Page("plans", "Conditional moves", "explore", "plans/developers.html")),
         SLOTS.by("plans/slots/developers_contents.html", name="developers_contents"),
-        SLOTS.by("plans/slots/game_menu.html", name="game_menu", early=True),
+        SLOTS.by("plans/slots/game_menu.html", name="game_menu_first"),
         SLOTS.by("plans/slots/game_wait_bar.html", name="game_wait_bar"),
     ],
     schedule={

@@ -20,7 +20,7 @@ FEATURE = Feature(
         BROUGHT.by(happened.EVENTS),
         GAME_PAGE.by(on_game_page),
         NOTES.by(Asking(lambda user_id, now: offers_of_friends(user_id), notes_of)),
-        SLOTS.by("seats/slots/game_menu.html", name="game_menu"),
+        SLOTS.by("seats/slots/game_menu.html", name="game_menu_first"),
         SLOTS.by("seats/slots/developers_playing.html", name="developers_playing"),
     ],
 )

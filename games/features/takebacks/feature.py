@@ -20,7 +20,7 @@ FEATURE = Feature(
         SCRIPTS.by("takebacks/offer.js", name="takeback.declined"),
         SCRIPTS.by("takebacks/offer.js", name="takeback.withdrawn"),
         SLOTS.by("takebacks/slots/developers_playing.html", name="developers_playing"),
-        SLOTS.by("takebacks/slots/game_menu.html", name="game_menu"),
+        SLOTS.by("takebacks/slots/game_menu.html", name="game_menu_first"),
         SLOTS.by("takebacks/slots/game_under_board.html", name="game_under_board"),
     ],
 )

@@ -23,6 +23,6 @@ FEATURE = Feature(
         SCRIPTS.by("talk/line.js", name="talk"),
         SLOTS.by("talk/slots/developers_playing.html", name="developers_playing"),
         SLOTS.by("talk/slots/game_talk.html", name="game_talk"),
-        SLOTS.by("talk/slots/game_menu.html", name="game_menu"),
+        SLOTS.by("talk/slots/game_menu.html", name="game_menu_first"),
     ],
 )

@@ -58,5 +58,7 @@ export function pressed({ key, target, altKey, ctrlKey, metaKey }, open) {
   if (key === "?" && byId("keys")) {
     byId("keys").open = true;
     open(byId("menu"));
+    byId("keys").scrollIntoView();
+    byId("keys").firstElementChild.focus({ preventScroll: true });
   } else if (key === "ArrowLeft" && byId("again") && !target.closest?.("[role=grid]")) location.assign(byId("again").href);
 }
