@@ -16,9 +16,18 @@ from games.play.challenge.challenges import Terms, accept_challenge, make_challe
 from games.rules.family.notation import read_position
 from games.rules.future.moves import load_position as future_position
 from games.rules.standard.moves import load_position as standard_position
-from tests.e2e.browser import PHONE, SCHEMES, SMALL, assert_accessible, assert_fits, box_of, picture
+from tests.e2e.browser import (
+    DESK,
+    PHONE,
+    SCHEMES,
+    SMALL,
+    assert_accessible,
+    assert_fits,
+    box_of,
+    picture,
+)
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import look_again, prompt, send
+from tests.e2e.playing import focused, look_again, prompt, send, wait_until_sendable
 from tests.games.matches import play
 from tests.toys.games import begin
 
@@ -481,3 +490,30 @@ def test_three_levels_and_the_button_can_be_touched_on_a_phone_on_its_side(
     square(page, "2b2").click()
     assert page.evaluate(COVERED) == []
     picture(page, f"future-{size[0]}")
+
+
+@pytest.mark.parametrize("ruleset", ["standard", "future"])
+def test_by_keys_send_comes_before_the_list_and_the_board_after_send(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, ruleset: str
+) -> None:
+    game = start(ruleset, alice, bob, now)
+    play(game, *PLAYED[ruleset][:2], now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=DESK)
+    expect(page.locator("#turns a").first).to_be_visible()
+    origin, target = {"standard": ("g1", "f3"), "future": ("1d2", "1d3")}[ruleset]
+    for name in (origin, target):
+        square(page, name).focus()
+        page.keyboard.press("Enter")
+    wait_until_sendable(page)
+
+    passed = []
+    while focused(page) != "send":
+        page.keyboard.press("Tab")
+        passed.append(page.evaluate("!document.activeElement.closest('#turns')"))
+    assert all(passed)
+    page.keyboard.press("Enter")
+
+    expect(prompt(page)).to_contain_text("'s turn.")
+    expect(prompt(page)).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.matches('[data-square]')")

@@ -80,7 +80,7 @@ def test_a_robot_is_thinking_and_has_no_day(
 
     assert "alice is thinking" in browse(bob).get("/").content.decode()
     page = tight(browse(bob).get(f"/games/{game.pk}/").content.decode())
-    assert '<p class="prompt" id="prompt">alice is thinking.</p>' in page
+    assert '<p class="prompt" id="prompt" tabindex="-1">alice is thinking.</p>' in page
 
 
 def test_the_next_game_says_what_happened(

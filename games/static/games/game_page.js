@@ -253,6 +253,8 @@ export class GamePage {
     const { turn, isSending } = this;
     if (this.isOver()) return;
     const [undoButton, sendButton] = [byId("undo"), byId("send")];
+    // What comes of the turn is read there, and the board is next.
+    if (document.activeElement === sendButton && !turn?.steps.length) byId("prompt").focus({ preventScroll: true });
     byId("play-bar").hidden = !mine;
     byId("wait-bar").hidden = mine;
     if (!mine) return;

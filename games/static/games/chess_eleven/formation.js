@@ -117,6 +117,7 @@ function renderPanel(locked) {
   shown = title;
   byId("prompt").classList.toggle("no", Boolean(refused));
   byId("theirs").textContent = game.formation[other].ready ? t("ready ✓") : t("lining up");
+  if (locked && document.activeElement === byId("ready")) byId("prompt").focus({ preventScroll: true });
   byId("play-bar").hidden = locked;
   byId("wait-bar").hidden = !locked;
   showOffers(game, page.side);
