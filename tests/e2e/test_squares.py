@@ -477,8 +477,10 @@ COVERED = """() => [...document.querySelectorAll("[data-square], #send")].filter
 """The squares and buttons of which the middle can't be touched where the page stands."""
 
 
-@pytest.mark.parametrize("size", [(844, 390), (667, 375), (640, 340)])
-def test_three_levels_and_the_button_can_be_touched_on_a_phone_on_its_side(
+@pytest.mark.parametrize(
+    "size", [(844, 390), (667, 375), (640, 340), (1000, 600), (1280, 800), (1920, 1080)]
+)
+def test_three_levels_and_the_button_can_be_touched_on_a_wide_window(
     open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
 ) -> None:
     game = start("future", alice, bob, now)

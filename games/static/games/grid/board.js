@@ -14,13 +14,11 @@ const COMMANDS = { u: "undo", Escape: "escape", o: "read", c: "check", z: "enlar
 const ARTS = "kqrbnp";
 /** Heights of a square, in pixels: the most, the least for a finger, and below which levels lift. */
 const [MOST, LEAST, LIFTED] = [44, 24, 36];
-/** What stands beneath levels that stand side by side: the prompt and the buttons, in one row. */
-const BENEATH = 76;
 const SLIP = 10;
 // A noun keeps its capital where the language gives it one.
 const uncapitalised = (text) => text[0].toLowerCase() + text.slice(1);
 
-const onItsSide = matchMedia("(min-width: 560px) and (max-height: 519px)");
+const areSideBySide = matchMedia("(min-width: 560px) and (max-height: 519px), (min-width: 1000px)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board extends HTMLElement {
@@ -146,9 +144,9 @@ export class Board extends HTMLElement {
 
   /** Give the levels the height that the window has for them; on a low one, one level is lifted. */
   fit() {
-    // In a replay nothing is pressed: there the style alone says how high a level is.
-    if (!this.isTower || this.closest(".past")) return;
-    if (onItsSide.matches) return this.#fitSideBySide();
+    if (!this.isTower) return;
+    // In a replay nothing is pressed, and side by side none is lifted: the style alone says how high levels are.
+    if (areSideBySide.matches || this.closest(".past")) return this.#panels.forEach(({ grid }) => grid.style.removeProperty("--row"));
     const isWide = matchMedia("(min-width: 700px)").matches;
     const plates = this.#panels.reduce((sum, { plate }) => sum + plate.offsetHeight, 0) || 45;
     const others = isWide ? 24 : [...document.querySelectorAll(`#clocks, #prompt, .ribbon, .match > :is(.bar, .deck${innerHeight < 780 ? "" : ", .ticker"})`)].reduce((sum, one) => sum + one.offsetHeight, 2);
@@ -164,15 +162,6 @@ export class Board extends HTMLElement {
       grid.style.setProperty("--row", `${lifts && panel.name === this.#raised ? high : low}px`);
     }
     this.style.setProperty("--even", `${Math.max(LEAST, even)}px`);
-  }
-
-  /** Let the levels stand side by side where the window is low: all squares are of one size. */
-  #fitSideBySide() {
-    const { height } = this.#panels[0].panel;
-    const [{ plate }] = this.#panels;
-    const head = document.querySelector(".head")?.offsetHeight ?? 44;
-    const row = Math.floor((innerHeight - head - plate.offsetHeight - BENEATH) / height);
-    for (const { grid } of this.#panels) grid.style.setProperty("--row", `${Math.max(LEAST, row)}px`);
   }
 
   panelOf(square) {
