@@ -120,6 +120,8 @@ def test_chess_is_thought_of_from_any_moment_of_a_replay(
     expect(prompt(page)).to_contain_text("bob:")
     tap(page, "b8", "c6")
     expect(prompt(page)).to_contain_text("alice:")
+    # A move is a turn: there is nothing more to end.
+    expect(page.get_by_role("button", name="End the turn")).to_be_hidden()
 
     assert lines(page) == [
         "3. alice's bishop moves from f1 to c4. 4. bob's knight moves from b8 to c6."

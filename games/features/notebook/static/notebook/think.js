@@ -47,6 +47,8 @@ function render() {
   byId("restart").hidden = !walk.steps.length;
   const end = byId("end");
   end.disabled = !walk.canEnd && !walk.error;
+  // Where each turn is one action it ends by that.
+  end.hidden = end.disabled && byId("kinds").childElementCount < 2;
   end.textContent = walk.error ? t("Try again") : t("End the turn");
   noteLine();
 }
