@@ -152,8 +152,9 @@ export class SquaresHand extends Hand {
     for (const won of document.querySelectorAll(".won")) {
       // The line above a tower shows the reader's alone.
       const { side } = won.dataset;
-      const signs = wonBy(side ?? this.side ?? "white", pieces, this.board.isTower);
-      won.replaceChildren(side || !signs ? "" : el("span", { textContent: t("Captured: {pieces}", { pieces: "" }) }), signs);
+      // By how much the pieces are worth more stays where signs are cut.
+      const [signs, ahead = ""] = wonBy(side ?? this.side ?? "white", pieces, this.board.isTower).split(/(?= \+)/);
+      won.replaceChildren(...(side ? [el("span", { textContent: signs }), ahead] : signs ? [el("span", { textContent: t("Captured: {pieces}", { pieces: "" }) }), signs] : []));
     }
     const list = byId("round");
     const last = list?.lastElementChild;
