@@ -40,7 +40,7 @@ from tests.live import LiveService
 from tests.puzzles.test_puzzles import made
 
 PAGE, REQUESTS = 45_000, 18
-SCRIPT, STYLE = 25_350, 8_410
+SCRIPT, STYLE = 25_350, 8_510
 OTHERS, HEADS = 25_000, 450
 PATHS = (
     *("/", "/lobby/", "/new/", "/learn/", "/learn/eleven/", "/learn/eleven/read/"),
