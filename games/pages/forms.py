@@ -155,12 +155,15 @@ class NewGameForm(TimeFields):
     def _names(self) -> tuple[str, ...]:
         return ("opponent", *self.more)
 
-    def _room(self, options: Mapping[str, Any]) -> int:
-        """Return how many opponents these options have seats for; all while they don't say."""
-        try:
-            return len(self.rules.seats(options)) - 1
-        except KeyError:
-            return len(self._names())
+    def _room(self, cleaned: Mapping[str, Any]) -> int:
+        """Return for how many opponents there are seats; an option that is wrong is as usual."""
+        fields = self.rules.option_fields()
+        options = {field.name: field.default for field in fields}
+        for field in fields:
+            # Names become sides, and days moments, only with the challenger.
+            if field.kind not in ("sides", "time") and cleaned.get(field.name) is not None:
+                options[field.name] = cleaned[field.name]
+        return len(self.rules.seats(options)) - 1
 
     def _agreed_by_name(self) -> list[OptionField]:
         return [field for field in self.rules.option_fields() if field.kind == "sides"]
@@ -202,7 +205,7 @@ class NewGameForm(TimeFields):
     def clean(self) -> dict[str, Any]:
         """Return what was filled in, with names in the place of seats."""
         cleaned: dict[str, Any] = super().clean() or {}
-        room = self._room(cleaned)
+        room = self._room(cleaned) if self.more else 0
         for number, name in enumerate(self._names() if self.more else ()):
             # The page hides a seat that is gone, with the bot that was put there.
             bot = cleaned.get(name + BOT, "") if number < room else ""
