@@ -38,14 +38,14 @@ async function show({ number, actions, events }, moving, rate, tell) {
 }
 
 /** Show who plays, as on the page of the game: from the one whose turn is shown, of so many played. */
-function showPlayers({ panels, arrows }, played, mover) {
+function showPlayers(scene, played, mover) {
   if (!family) return;
-  const { pieces } = panels[0];
+  const { panels: [{ pieces }], arrows } = scene;
   const [presence, checks] = [{}, {}];
   for (const { owner, state } of pieces) presence[owner] = state || "present";
   const ownerOn = (square) => pieces.find(({ at }) => at === square)?.owner;
   for (const [from, to] of arrows) checks[ownerOn(to)] = ownerOn(from);
-  family.show({ game: { presence, checks, awaiting: [mover], result: null }, turns: turns.slice(0, played), staged: [] });
+  family.show({ game: { presence, checks, awaiting: [mover], result: null }, turns: turns.slice(0, played), staged: [] }, scene);
 }
 
 function showWon({ panels }) {
