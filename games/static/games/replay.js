@@ -31,6 +31,8 @@ export function start(draw) {
     if (newState === "open") reveal(turns.length);
     follow();
   });
+  // It may have been opened before this script was there.
+  if (byId("turns").matches(":popover-open")) reveal(turns.length);
   byId("copy").addEventListener("click", copyAll);
   byId("reveal")?.addEventListener("click", () => {
     reveal(turns.length);
