@@ -65,15 +65,13 @@ export class GamePage {
 
   /** Bring the page to life. */
   async start() {
-    const { board } = this;
-    const { live } = this.game;
     byId("undo")?.addEventListener("click", () => this.undo());
     byId("send")?.addEventListener("click", () => this.send());
     byId("kinds").addEventListener("click", ({ target }) => this.#openList(target.closest("button")?.dataset.kind));
     byId("again")?.addEventListener("click", () => this.#replay());
     runMenu(this.api, (game, words) => this.#told(game, words), { sheets, nextGame });
     this.#addSalt();
-    if (live && !this.isOver()) this.match = await inTime(import("../live/match.js")).then(({ join }) => join(this)).catch(() => null);
+    if (this.game.live && !this.isOver()) this.match = await inTime(import("../live/match.js")).then(({ join }) => join(this)).catch(() => null);
     byId("line")?.addEventListener("submit", async (event) => {
       event.preventDefault();
       (await inTime(import("./notation_input.js"))).readLine(() => this.turn, (choice) => this.#stage(choice));
@@ -81,13 +79,13 @@ export class GamePage {
     document.querySelectorAll("time[data-whole]").forEach(runClock);
     if (this.#data.options) this.newTurn(this.#data.options);
     const news = this.unseen();
-    if (!news.length || !board.startsBefore) this.render();
+    if (!news.length || !this.board.startsBefore) this.render();
     const waiting = this.side && this.#mayHold().then((may) => may && inTime(import("./waiting.js"))).catch(() => null);
     // A house bot answers within seconds.
     const seconds = this.side && this.#others().some(({ is_bot }) => is_bot) ? 3 : 30;
     if (!this.isOver()) watch(() => this.refresh(), seconds, (event) => this.#isNews(event));
     await this.showUnseen(news);
-    if (this.isOver()) await inTime(import("./full_time.js")).then(({ startFullTime }) => startFullTime((turn) => this.#replay(turn), board)).catch(() => {});
+    if (this.isOver()) await inTime(import("./full_time.js")).then(({ startFullTime }) => startFullTime((turn) => this.#replay(turn), this.board)).catch(() => {});
     const script = await waiting;
     if (script) this.waiting = new script.Waiting(this);
     await this.waiting?.look({ sends: true });
@@ -228,8 +226,7 @@ export class GamePage {
       else text = (turn.steps.length ? "" : this.board.prompt() || this.match?.prompt()) || turn.known.prompt;
     }
     // While others are awaited, and when it is over, what the service wrote stays.
-    if (text && text !== this.#written) node.replaceChildren(...withLaw(text, turn?.error ?? this.fault));
-    this.#written = text || this.#written;
+    if (text && text !== this.#written) node.replaceChildren(...withLaw((this.#written = text), turn?.error ?? this.fault));
   }
 
   /** The row of kinds: what the turn holds, what is possible, and the door to the lists. */
@@ -417,7 +414,7 @@ export class GamePage {
   async refresh() {
     if (this.isLeaving) return;
     // A look while a turn is on its way, or is being shown, is made up for.
-    if ((this.hasMissed = Boolean(this.isSending || this.isShowing))) return;
+    if ((this.hasMissed = this.isSending || this.isShowing)) return;
     const news = await inTime(import("./sync.js")).catch(() => null);
     await (news ? news.refresh(this) : this.#startAgain());
   }
