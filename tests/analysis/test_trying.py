@@ -26,6 +26,7 @@ def written(turn: Turn) -> str:
     return " ".join(sent) + (f"={outcome}" if outcome else "")
 
 
+@pytest.mark.long
 def test_a_turn_tried_is_worth_what_the_chart_says_of_it(
     game: Game, alice: User, bob: User, browse: Browsers, now: datetime
 ) -> None:

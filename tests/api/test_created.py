@@ -64,6 +64,7 @@ def test_each_call_that_makes_something_is_tried_here() -> None:
     assert set(making()) == set(SEEN) | ELSEWHERE
 
 
+@pytest.mark.long
 def test_what_was_made_is_found_where_the_answer_says(stage: Stage) -> None:
     entries = stage.operations()
     for path in SEEN:

@@ -14,6 +14,7 @@ from tests.at_once import at_once
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.long
 def test_those_who_ask_together_wait_for_one_and_their_language_does_not_matter() -> None:
     def ask(language: str) -> str:
         api = Client(headers={"Accept-Language": language})

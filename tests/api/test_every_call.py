@@ -39,6 +39,7 @@ def needs_token(operation: dict[str, Any]) -> bool:
     return {} not in operation["security"]
 
 
+@pytest.mark.long
 def test_every_address_refuses_the_methods_that_it_does_not_take(
     alice: User, client_of: Callable[..., APIClient]
 ) -> None:

@@ -73,6 +73,7 @@ TAKEN: Final[dict[str, Callable[[Document], Any]]] = {
 """What is said of each thing that is taken."""
 
 
+@pytest.mark.long
 def test_what_is_taken_is_found_and_nothing_else() -> None:
     first, later = frozen_form(document()), document()
     assert all_losses(first, later) == []

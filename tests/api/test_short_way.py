@@ -100,6 +100,7 @@ def test_what_is_read(game: Game, white: APIClient, handler: Handler, headers: A
             assert short == whole, (method, path)
 
 
+@pytest.mark.long
 def test_what_is_written(game: Game, white: APIClient, handler: Handler) -> None:
     token = {"HTTP_AUTHORIZATION": white._credentials["HTTP_AUTHORIZATION"]}
     legal = json.dumps({"turn": 1, "actions": any_turn(game).split()}).encode(), "application/json"

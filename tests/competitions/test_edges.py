@@ -359,6 +359,7 @@ def test_an_operator_who_plays_looks_after_nothing(client_of: Clients) -> None:
     )
 
 
+@pytest.mark.long
 def test_no_secret_of_a_draw_is_shown_before_its_last_lot(client_of: Clients) -> None:
     from config.backends.encryption import unseal
     from games.features.competitions.field import lots_of

@@ -64,6 +64,7 @@ def test_four_friends_play_a_cup_from_link_to_certificate(now: datetime, alice: 
     )
 
 
+@pytest.mark.long
 def test_a_league_among_friends_has_one_division_and_one_season(now: datetime, alice: User) -> None:
     cup = make_friendly(now, alice, people(7), kind="league")
 

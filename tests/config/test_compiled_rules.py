@@ -69,6 +69,7 @@ def test_every_module_that_is_compiled_is_there() -> None:
     assert [name for name in compiled.MODULES if not (BASE / compiled.source(name)).exists()] == []
 
 
+@pytest.mark.long
 def test_without_a_compiler_the_command_says_what_to_install(tmp_path: Path) -> None:
     if compiled.folder().is_dir():
         pytest.skip("the rules are compiled here")

@@ -63,6 +63,7 @@ def test_a_start_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
         environment.needing("SENTRY_DSN", "no-such-package")
 
 
+@pytest.mark.long
 def test_nothing_is_imported_where_both_are_off() -> None:
     code = (
         "import sys, django; django.setup(); import config.celery, config.urls;"

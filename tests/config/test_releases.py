@@ -87,6 +87,7 @@ def test_the_tables_are_not_prepared(newer_tables: None) -> None:
         "from django.core.management import call_command as c; c('referee')",
     ],
 )
+@pytest.mark.long
 def test_no_part_starts(newer_tables: None, code: str) -> None:
     setup = "import django; django.setup()\nfrom django.db import connection\n"
     setup += f"connection.settings_dict['NAME'] = {connection.settings_dict['NAME']!r}\n"

@@ -67,6 +67,7 @@ def test_a_script_is_kept_in_each_language_with_none_of_its_sentences_forgotten(
     assert 't("Dein Zug wurde nicht gespielt. {why}"' in next(folder.glob("home.*.js")).read_text()
 
 
+@pytest.mark.long
 def test_a_new_release_replaces_files_that_look_newer_than_its_own(tmp_path: Path) -> None:
     old, style = "body{color:red}", tmp_path / "app.css"
     style.write_text(old)

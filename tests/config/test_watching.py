@@ -182,6 +182,7 @@ def test_passwords_are_counted(client: Client, alice: Any) -> None:
     assert figures(client)["chess_log_ins_total failed"] == 3
 
 
+@pytest.mark.long
 def test_the_release_the_pool_and_the_backup_are_shown(
     client: Client, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

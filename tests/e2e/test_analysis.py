@@ -64,6 +64,7 @@ def test_it_fits_every_size_and_can_be_read_by_all(
     assert_in_every_size(page, "analysis-meaning")
 
 
+@pytest.mark.long
 def test_the_keyboard_goes_from_mark_to_mark_and_to_the_turn(
     open_page: OpenPage, over: Game, alice: User
 ) -> None:
@@ -100,6 +101,7 @@ def board_of(shown: Locator) -> int:
 
 
 @pytest.mark.needs("notebook")
+@pytest.mark.long
 def test_one_steps_through_the_game_on_the_board_beside_the_chart(
     open_page: OpenPage, over: Game, alice: User
 ) -> None:
@@ -133,6 +135,7 @@ def test_one_steps_through_the_game_on_the_board_beside_the_chart(
     assert board_of(shown) == over.next_turn - 1
 
 
+@pytest.mark.long
 def test_better_turns_are_shown_as_soon_as_they_are_found(
     open_page: OpenPage, over: Game, alice: User
 ) -> None:

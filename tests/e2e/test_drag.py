@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
@@ -26,6 +27,7 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
     page.mouse.up()
 
 
+@pytest.mark.long
 def test_men_and_the_ball_go_where_they_are_dragged(
     open_page: OpenPage, alice: User, game: Game
 ) -> None:

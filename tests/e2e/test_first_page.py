@@ -50,6 +50,7 @@ def tap(page: Page, way: str) -> None:
 
 
 @pytest.mark.needs("learn")
+@pytest.mark.long
 def test_seven_taps_lead_to_kick_off_and_nothing_moves(open_page: OpenPage) -> None:
     page = open_page("/")
     places = [box(page, one) for one in ("[data-play]", "ce-pitch", ".progress")]

@@ -252,6 +252,7 @@ def test_a_locked_formation_stays_locked_when_the_page_is_loaded_again(
 
 
 @pytest.mark.parametrize("is_known", [True, False])
+@pytest.mark.long
 def test_an_onlooker_sees_both_arrange_and_touches_nothing(
     open_page: OpenPage, alice: User, charlie: User, arranging: Game, is_known: bool
 ) -> None:
@@ -312,6 +313,7 @@ def test_a_save_on_its_way_is_not_broken_off_by_leaving(
     assert page.evaluate("localStorage.getItem('outlives')") == "true"
 
 
+@pytest.mark.long
 def test_a_refusal_is_seen_and_goes(open_page: OpenPage, alice: User, arranging: Game) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
     no = page.locator(".core.refused")
@@ -343,6 +345,7 @@ def test_a_refusal_is_seen_and_goes(open_page: OpenPage, alice: User, arranging:
     expect(page.locator("#undo")).to_be_disabled()
 
 
+@pytest.mark.long
 def test_it_is_in_order_in_every_size(
     open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime
 ) -> None:
@@ -365,6 +368,7 @@ def test_it_is_in_order_in_every_size(
     expect(state(page)).to_have_text("ready ✓")
 
 
+@pytest.mark.long
 def test_text_of_twice_the_size_fits_beside_the_pitch(
     open_page: OpenPage, alice: User, arranging: Game
 ) -> None:

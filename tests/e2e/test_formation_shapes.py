@@ -29,6 +29,7 @@ from tests.games.matches import (
 )
 
 
+@pytest.mark.long
 def test_own_formations_are_kept_used_and_forgotten(
     open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime
 ) -> None:
@@ -64,6 +65,7 @@ def test_own_formations_are_kept_used_and_forgotten(
 
 
 @pytest.mark.parametrize("side", ["white", "black"])
+@pytest.mark.long
 def test_formations_with_a_name_are_legal_and_chosen_by_touch_and_keys(
     open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime, side: str
 ) -> None:

@@ -33,6 +33,7 @@ LOG_IN = "Log in"
 HEAD = re.compile(r"^bob has \d+ h.*, then .+ in the time bank$")
 
 
+@pytest.mark.long
 def test_the_tab_says_whose_turn_it_is(
     open_page: OpenPage, alice: User, game: Game, now: datetime
 ) -> None:

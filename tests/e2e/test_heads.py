@@ -54,6 +54,7 @@ TIME_CUT = """() => {
 
 @pytest.mark.parametrize("ruleset", ["eleven", "standard", "future", "family"])
 @pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.long
 def test_a_head_is_one_line_that_covers_nothing(
     open_page: OpenPage, ruleset: str, language: str, alice: User, bob: User, charlie: User
 ) -> None:
@@ -84,6 +85,7 @@ def test_a_head_is_one_line_that_covers_nothing(
 
 
 @pytest.mark.needs("live")
+@pytest.mark.long
 def test_a_long_name_is_whole_and_leaves_room_for_the_chip(
     open_page: OpenPage, alice: User, bob: User
 ) -> None:

@@ -43,6 +43,7 @@ def current(page: Page) -> str:
     return page.locator("[aria-current=step]").inner_text()
 
 
+@pytest.mark.long
 def test_every_turn_has_an_address(open_page: OpenPage, alice: User, scored: Game) -> None:
     page = open_page(f"/games/{scored.pk}/history/", user=alice)
     expect(page.locator("#count")).to_have_text("Turn 7")
@@ -111,6 +112,7 @@ def test_arrow_keys_step_but_not_inside_the_grid(
     expect(page.locator("#count")).to_have_text("Start")
 
 
+@pytest.mark.long
 def test_the_list_beside_the_board_follows(
     open_page: OpenPage, alice: User, scored: Game, now: datetime
 ) -> None:

@@ -59,6 +59,7 @@ def test_a_game_has_one_button_that_continues(
 
 
 @pytest.mark.parametrize("key", ["standard", "future", "family"])
+@pytest.mark.long
 def test_the_other_games_are_learnt_against_a_bot(
     open_page: OpenPage, alice: User, key: str
 ) -> None:

@@ -15,6 +15,7 @@ from tests.e2e.conftest import OpenPage
 
 
 @pytest.mark.needs("learn")
+@pytest.mark.long
 def test_the_first_touches_and_a_lesson_are_played_by_keyboard(open_page: OpenPage) -> None:
     page = open_page("/")
     keys, site = page.keyboard, page.url.rstrip("/")

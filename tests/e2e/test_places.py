@@ -61,6 +61,7 @@ def test_each_place_is_one_tap_away(open_page: OpenPage, alice: User, bob: User)
         ("Me", "Vacation and time zone"),
     ],
 )
+@pytest.mark.long
 def test_what_brings_one_back_is_two_taps_away(
     open_page: OpenPage, alice: User, way: tuple[str, ...]
 ) -> None:

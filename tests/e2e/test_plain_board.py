@@ -31,6 +31,7 @@ def undrawn(game: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
     return at(game, CARRIER)
 
 
+@pytest.mark.long
 def test_a_turn_is_played_from_the_lists_alone(
     open_page: OpenPage, alice: User, undrawn: Game, now: datetime
 ) -> None:

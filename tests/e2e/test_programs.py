@@ -73,6 +73,7 @@ def test_a_webhook_from_the_settings_to_its_end(
     assert not Webhook.objects.exists()
 
 
+@pytest.mark.long
 def test_webhooks_that_fail_and_rest_say_so(
     open_page: OpenPage, alice: User, program: Receiver, now: datetime
 ) -> None:

@@ -89,6 +89,7 @@ def test_the_only_shot_needs_no_list(open_page: OpenPage, alice: User, carrier: 
     expect(send(page)).to_have_text("Send turn")
 
 
+@pytest.mark.long
 def test_a_whole_turn_by_keyboard(open_page: OpenPage, alice: User, carrier: Game) -> None:
     page = open_page(f"/games/{carrier.pk}/", user=alice)
 
@@ -133,6 +134,7 @@ def test_a_whole_turn_by_keyboard(open_page: OpenPage, alice: User, carrier: Gam
     assert last_turn(carrier) == ["@e2"]
 
 
+@pytest.mark.long
 def test_a_whole_turn_by_the_lists(open_page: OpenPage, alice: User, carrier: Game) -> None:
     page = open_page(f"/games/{carrier.pk}/", user=alice)
 
@@ -155,6 +157,7 @@ def test_a_whole_turn_by_the_lists(open_page: OpenPage, alice: User, carrier: Ga
     assert last_turn(carrier) == ["@c3", "b5e8+"] or last_turn(carrier) == ["@c3", "b5e8"]
 
 
+@pytest.mark.long
 def test_a_whole_turn_by_notation(open_page: OpenPage, alice: User, carrier: Game) -> None:
     page = open_page(f"/games/{carrier.pk}/", user=alice)
     page.get_by_role("button", name="Menu").click()
@@ -213,6 +216,7 @@ def test_pressing_send_twice_sends_once(open_page: OpenPage, alice: User, carrie
     assert Turn.objects.filter(game=carrier).count() == 1
 
 
+@pytest.mark.long
 def test_the_stage_survives_a_reload(open_page: OpenPage, alice: User, carrier: Game) -> None:
     page = open_page(f"/games/{carrier.pk}/", user=alice)
     square(page, "c3").click()
@@ -230,6 +234,7 @@ def test_the_stage_survives_a_reload(open_page: OpenPage, alice: User, carrier: 
     assert page.evaluate("sessionStorage.length") == 0
 
 
+@pytest.mark.long
 def test_without_a_connection_the_turn_is_kept(
     open_page: OpenPage, alice: User, carrier: Game
 ) -> None:

@@ -17,6 +17,7 @@ from tests.pages.test_lists import finish
 
 
 @pytest.mark.needs("live", "share")
+@pytest.mark.long
 def test_a_goal_plays_in_place_and_then_leads_to_its_replay(
     open_page: OpenPage, alice: User, bob: User, charlie: User, game: Game, now: datetime
 ) -> None:

@@ -46,6 +46,7 @@ def link_in_the_mail(folder: Path) -> str:
     return found[1]
 
 
+@pytest.mark.long
 def test_a_newcomer_follows_a_shared_link_into_a_game(
     open_page: OpenPage, alice: User, now: datetime, mail_folder: Path
 ) -> None:

@@ -159,6 +159,7 @@ def test_it_pulses_unless_nothing_may_move(open_page: OpenPage, alice: User, kic
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.long
 def test_it_is_in_order(open_page: OpenPage, alice: User, kickoff: Game, scheme: Scheme) -> None:
     page = open_page(f"/games/{kickoff.pk}/", user=alice, has_touch=True, scheme=scheme)
     tap(page, "d4")

@@ -72,6 +72,7 @@ def test_a_game_that_cannot_be_left_stops_nothing(many, alice, now, settings) ->
 
 
 @pytest.mark.parametrize("who", ["alice", "bob"])
+@pytest.mark.long
 def test_a_person_plays_so_many_games_together_and_no_more(
     alice: User, bob: User, charlie: User, now: datetime, who: str
 ) -> None:
@@ -86,6 +87,7 @@ def test_a_person_plays_so_many_games_together_and_no_more(
     assert Challenge.objects.get(pk=challenge.pk).status == "open"
 
 
+@pytest.mark.long
 def test_a_rematch_is_a_game_too(alice: User, bob: User, charlie: User, now: datetime) -> None:
     first = start_formations(alice, bob, now)
     resign(alice.pk, first.pk, now=now)

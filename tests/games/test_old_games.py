@@ -230,6 +230,7 @@ def play_a_turn(name: str, white: OldClient, black: OldClient) -> None:
     assert mover.send(name, "turns", body)["turn"]["number"] == game.next_turn
 
 
+@pytest.mark.long
 def test_all_that_was_stored_can_be_read_and_sent() -> None:
     alice, page = OldClient("alice"), Client()
     page.force_login(User.objects.get(username="alice"))

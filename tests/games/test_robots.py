@@ -58,6 +58,7 @@ def test_there_is_one_for_each_strength_and_no_more(robot):
     assert all(house.user.is_bot and not house.user.has_usable_password() for house in again)
 
 
+@pytest.mark.long
 def test_preparing_the_service_lets_them_in(transactional_db):
     call_command("prepare", no_static=True)
 

@@ -95,6 +95,7 @@ def parting(one: Any, other: Any) -> tuple[str, str]:
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_strangers_are_shown_the_same_whatever_the_last_three_turns_were(
     match: Game, charlie: User, browse: Browsers, now: datetime, settings: Any
 ) -> None:

@@ -74,6 +74,7 @@ def test_the_clocks_of_a_match_that_is_shown_late_are_stopped(
     assert '"is_late":false' in browse(alice).get(f"/games/{game.pk}/").content.decode()
 
 
+@pytest.mark.long
 def test_onlookers_of_a_rated_live_match_learn_nothing_of_the_last_three_turns(
     browse: Callable[..., Client],
     live_match: Game,

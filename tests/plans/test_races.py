@@ -68,6 +68,7 @@ def test_two_workers_together_play_one_turn(due: Game, now: datetime) -> None:
     assert fresh(due).next_turn == 4
 
 
+@pytest.mark.long
 def test_a_worker_that_is_cut_off_at_any_moment_loses_and_doubles_nothing(
     alice: User, bob: User, plan: Planner, now: datetime
 ) -> None:
