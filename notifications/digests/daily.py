@@ -21,7 +21,7 @@ from notifications.digests.results import result_lines
 from notifications.digests.schedule import DAILY, has_news, lists_waiting_games
 from notifications.kinds.play import FORMATION, TURN
 from notifications.message.content import MessageContent
-from notifications.message.context import MessageContext, load_contexts, remarks_about
+from notifications.message.context import MessageContext, load_contexts, played_for, remarks_about
 from notifications.message.email import link_to
 from notifications.message.written import PicturedMail
 from notifications.models import Digest, Notification
@@ -144,7 +144,8 @@ def _waiting(
     games: Sequence[Game], user: User, since: datetime, now: datetime
 ) -> Iterator[Waiting]:
     can_leave = any(game.has_leave for game in games) and days_left(user, now) > 0
-    remarks = remarks_about([game.pk for game in games])
+    ids = [game.pk for game in games]
+    remarks, belonging = remarks_about(ids), played_for(ids)
     for game in games:
         view = PointOfView(game, user.pk)
         kind = FORMATION if view.is_formation else TURN
@@ -156,6 +157,7 @@ def _waiting(
             view=view,
             at=now,
             remarks=remarks,
+            played_for=belonging,
         ).compose()
         mine = next(seat for seat in game.seats if seat.user_id == user.pk)
         is_away = away_until(game, mine, now) is not None

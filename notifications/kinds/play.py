@@ -69,7 +69,7 @@ class AboutPlay(Kind):
             by=by,
             action=self.action(view),
             path=f"/games/{view.game.pk}/",
-            game=game_line(view),
+            game=game_line(context, view),
         )
 
     def title(self, context: MessageContext, view: PointOfView) -> str:
@@ -303,7 +303,7 @@ class TurnLost(Kind):
             score=view.headline,
             action=_("Play your turn") if view.is_awaited else _("See the game"),
             path=f"/games/{view.game.pk}/",
-            game=game_line(view),
+            game=game_line(context, view),
         )
 
 
@@ -346,7 +346,7 @@ class GameOver(Kind):
             score=view.headline,
             action=_("See the game"),
             path=f"/games/{view.game.pk}/",
-            game=game_line(view),
+            game=game_line(context, view),
         )
 
 

@@ -82,12 +82,16 @@ def what_happened(
         return []
 
 
-def game_line(view: PointOfView) -> str:
-    """Return which game it is, for several are played here: ``Future Chess, you play white``."""
-    name = view.game.rules.name
-    if view.side is None:
-        return name
-    return _("{game}: you play {side}").format(game=name, side=wording.side_played(view.side))
+def game_line(context: MessageContext, view: PointOfView) -> str:
+    """Return which game it is, for several are played here: ``Future Chess: you play white``.
+
+    What it is played for comes first: ``alice's cup: Final``.
+    """
+    line = view.game.rules.name
+    if view.side is not None:
+        side = wording.side_played(view.side)
+        line = _("{game}: you play {side}").format(game=line, side=side)
+    return join(*(named(view.game) for named in context.played_for), line)
 
 
 def in_a_line(first: str, middle: str, last: str) -> str:

@@ -32,6 +32,9 @@ class Remark(Protocol):
     def __call__(self, game: Game, side: str, *, is_draw: bool) -> list[str]: ...
 
 
+PLAYED_FOR: Final[Hook[Callable[[Collection[str]], Callable[[Game], str]]]] = Hook()
+"""Reads for what these games are played; what it returns names it: ``alice's cup: Final``."""
+
 REMARKS: Final[Hook[Callable[[Collection[str]], Remark]]] = Hook()
 """Reads what features add to messages about these games."""
 
@@ -61,6 +64,9 @@ class MessageContext:
     """What others did outside turns since then, oldest first."""
     remarks: Sequence[Remark] = ()
     """What features add where the receiver has to act."""
+
+    played_for: Sequence[Callable[[Game], str]] = ()
+    """What features name for which the game is played."""
 
     @property
     def game(self) -> Game | None:
@@ -109,13 +115,20 @@ def load_contexts(
     rows = [fresh[n.pk] for n in notifications if n.pk in fresh]
     games = _games_of(rows)
     there = presence.who_is_at(games)
-    turns, acts, remarks = _newest_turns(games), _newest_acts(games), remarks_about(games)
-    return [_context(row, games, turns, acts, remarks, now, there) for row in rows]
+    turns, acts = _newest_turns(games), _newest_acts(games)
+    contexts = [_context(row, games, turns, acts, now, there) for row in rows]
+    remarks, belonging = remarks_about(games), played_for(games)
+    return [replace(one, remarks=remarks, played_for=belonging) for one in contexts]
 
 
 def remarks_about(games: Collection[str]) -> list[Remark]:
     """Return what features add to messages about these games."""
     return [remarks(games) for remarks in REMARKS]
+
+
+def played_for(games: Collection[str]) -> list[Callable[[Game], str]]:
+    """Return what features name for which these games are played."""
+    return [named(games) for named in PLAYED_FOR]
 
 
 _AWAITS_ANOTHER = Q(type=EventType.ACT_DONE, data__newly_awaited__0__isnull=False)
@@ -161,7 +174,6 @@ def _context(
     games: Mapping[str, Game],
     turns: Mapping[str, list[Turn]],
     acts: Mapping[str, list[Act]],
-    remarks: Sequence[Remark],
     now: datetime,
     there: Mapping[str, Collection[int]],
 ) -> MessageContext:
@@ -193,7 +205,6 @@ def _context(
         context,
         turns=_turns_since(newest, view.side),
         acts=_acts_since(acts_of_game, newest, view.side),
-        remarks=remarks,
     )
 
 

@@ -9,6 +9,8 @@ from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar
 
+from accounts.models import User
+from config.languages.spoken import spoken_to
 from games.features.competitions.services.entering import Statement, enter
 from games.models import Outage
 from notifications.calendar import write_calendar
@@ -58,9 +60,10 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     assert started.compose().sentences[-1].startswith(pace), "nobody chose this opponent"
     assert "new player" not in started.compose().summary, "a push has no room for it"
     (begun,) = load_contexts(list(Notification.objects.filter(user=white, kind="turn")[:1]))
-    *_, pace, belonging = begun.compose().sentences
-    assert pace.startswith(f"{black.username}: new player")
-    assert belonging == "Autumn Cup: Final."
+    assert begun.compose().sentences[-1].startswith(f"{black.username}: new player")
+    assert begun.compose().game == "Autumn Cup: Final · Chess: you play white"
+    with spoken_to(User(language="de")):
+        assert begun.compose().game.startswith("Autumn Cup: Finale · ")
 
     assert started.compose().deadline.startswith("The round ends: ")
 
@@ -77,6 +80,8 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     ended = contexts["match.ended"].compose()
     assert ended.title == f"Autumn Cup: you won against {white.username}"
     assert ended.sentences == ("Final, decided by the game.",)
+    (end,) = load_contexts(list(Notification.objects.filter(user=white, kind="game_over")[:1]))
+    assert end.compose().game.startswith("Autumn Cup: Final · ")
     over = contexts["section.finished"].compose()
     assert over.sentences == ("You finished: Winner.",)
     (drawn,) = (c for c in _contexts(white.username) if c.event.type == "competition.drawn")

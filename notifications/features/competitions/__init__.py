@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
 from functools import partial
 
@@ -20,7 +20,7 @@ from games.store.outbox import EventType
 from notifications.calendar import ENTRIES
 from notifications.features.competitions import calendar, cup
 from notifications.message.content import MessageContent, join, local_time
-from notifications.message.context import REMARKS, MessageContext, Remark
+from notifications.message.context import PLAYED_FOR, MessageContext
 from notifications.preferences import who_asked
 from notifications.vocabulary import Timing
 from notifications.vocabulary.kind import KINDS, Kind, Occasion
@@ -103,17 +103,17 @@ class PublicCup(Kind):
         )
 
 
-def remarks(games: Collection[str]) -> Remark:
-    """Return what says for which match of a competition a game is played."""
+def played_for(games: Collection[str]) -> Callable[[Game], str]:
+    """Return what names the match of a competition for which a game is played."""
     found = belongings(games)
 
-    def remark(game: Game, side: str, *, is_draw: bool) -> list[str]:
+    def name(game: Game) -> str:
         belonging = found.get(game.pk)
         if belonging is None:
-            return []
-        return [_("{name}: {round}.").format(name=belonging.name, round=belonging.round)]
+            return ""
+        return _("{name}: {round}").format(name=belonging.name, round=belonging.round)
 
-    return remark
+    return name
 
 
 FEATURE = Feature(
@@ -121,7 +121,7 @@ FEATURE = Feature(
     hooks=[
         KINDS.by(CompetitionNews()),
         KINDS.by(PublicCup()),
-        REMARKS.by(remarks),
+        PLAYED_FOR.by(played_for),
         ENTRIES.by(calendar.entries),
         ASKED.by(partial(who_asked, PublicCup.name), name=PublicCup.name),
     ],

@@ -18,16 +18,49 @@ from games.shown.point_of_view import PointOfView
 
 @dataclass(frozen=True, slots=True)
 class Belonging:
-    """The competition, and the match in it, for which a game is played."""
+    """The competition, and the match in it, for which a game is played.
 
-    path: str
-    name: str
-    round: str
-    """``Final``, ``Semi-finals``."""
-    is_league: bool
-    rounds_left: int
-    """After this one."""
-    is_for_third: bool
+    Its words are in the language of the moment: an email is written later than this is read.
+    """
+
+    match: Match
+    rounds: int
+    """How many the section has."""
+    is_uneven: bool
+    """Whether some have a bye in the first."""
+
+    @property
+    def path(self) -> str:
+        """The page of the section."""
+        section = self.match.section
+        return f"/competitions/{section.competition_id}/{section.key}/"
+
+    @property
+    def name(self) -> str:
+        return self.match.section.competition.name
+
+    @property
+    def round(self) -> str:
+        """``Final``, ``Semi-finals``."""
+        number = self.match.round
+        if self.is_league:
+            return _("Round {n}").format(n=number)
+        if self.rounds_left == 0:
+            return match_title(number, self.match.number, self.rounds, is_uneven=self.is_uneven)
+        return round_name(number, self.rounds, is_uneven=self.is_uneven)
+
+    @property
+    def is_league(self) -> bool:
+        return self.match.section.competition.is_league
+
+    @property
+    def rounds_left(self) -> int:
+        """How many follow this one."""
+        return self.rounds - self.match.round
+
+    @property
+    def is_for_third(self) -> bool:
+        return self.rounds_left == 0 and not self.is_league and self.match.number > 1
 
     @property
     def is_final(self) -> bool:
@@ -62,26 +95,7 @@ def belongings(games: Collection[str]) -> dict[str, Belonging]:
         .select_related("match__section__competition")
         .annotate(rounds=Max("match__section__rounds__number"), is_uneven=Exists(byes))
     )
-    return {row.game_id: _belonging(row, row.rounds, is_uneven=row.is_uneven) for row in rows}
-
-
-def _belonging(row: MatchGame, rounds: int, *, is_uneven: bool) -> Belonging:
-    match, section = row.match, row.match.section
-    competition, left = section.competition, rounds - match.round
-    if competition.is_league:
-        name = _("Round {n}").format(n=match.round)
-    elif left == 0:
-        name = match_title(match.round, match.number, rounds, is_uneven=is_uneven)
-    else:
-        name = round_name(match.round, rounds, is_uneven=is_uneven)
-    return Belonging(
-        f"/competitions/{competition.pk}/{section.key}/",
-        competition.name,
-        name,
-        competition.is_league,
-        left,
-        left == 0 and match.number > 1,
-    )
+    return {row.game_id: Belonging(row.match, row.rounds, row.is_uneven) for row in rows}
 
 
 def on_cards(games: Collection[str]) -> Mapping[str, BelongsTo]:
