@@ -77,6 +77,19 @@ def test_seven_taps_lead_to_kick_off_and_nothing_moves(open_page: OpenPage) -> N
 
 
 @pytest.mark.needs("learn")
+def test_the_hand_goes_with_the_touch_before_the_lesson_is_there(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.route("**/whistle*.js", lambda route: None)
+    expect(page.locator("[data-hint]")).to_be_visible()
+    pitch = box(page, "ce-pitch")
+    page.mouse.move(pitch["x"] + 3.5 * pitch["width"] / 8, pitch["y"] + 4.35 * pitch["width"] / 8)
+
+    page.mouse.down()
+
+    expect(page.locator("[data-hint]")).to_be_hidden()
+
+
+@pytest.mark.needs("learn")
 def test_a_wrong_tap_brings_the_hand_and_changes_nothing(open_page: OpenPage) -> None:
     page = open_page("/")
     page.locator("ce-pitch").click(position={"x": 20, "y": 60})

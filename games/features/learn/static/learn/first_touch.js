@@ -7,12 +7,15 @@ const pitch = root.querySelector("ce-pitch");
 const button = document.querySelector("[data-wake]");
 const WAIT = 15_000;
 const rest = new AbortController();
+// What points at the pitch goes with the touch, also while the script is on its way.
+const hint = root.querySelector("[data-hint]");
 let from = null;
 
 const squareAt = ([x, y]) => document.elementsFromPoint(x, y).find(({ dataset }) => dataset?.square);
 
 function pressed({ clientX, clientY }) {
   from = [clientX, clientY];
+  hint?.setAttribute("hidden", "");
   import(wakes).catch(() => {});
 }
 
@@ -24,6 +27,7 @@ async function wake({ type, clientX, clientY }) {
     await Promise.race([import(wakes), late]);
   } catch {
     root.querySelector("[data-told]").textContent = offline;
+    hint?.removeAttribute("hidden");
     return;
   }
   button.hidden = true;

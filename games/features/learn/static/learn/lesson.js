@@ -42,6 +42,11 @@ export class Lesson {
     this.#show();
   }
 
+  /** Whether a try is being judged or shown. */
+  get isBusy() {
+    return this.#isBusy;
+  }
+
   /* --- taps --- */
 
   get #choices() {

@@ -34,6 +34,11 @@ lesson.pitch.addEventListener("tap", ({ detail: { square } }) => {
   const isWrong = square !== from && square !== to;
   later(isWrong ? 0 : AFTER, isWrong);
 });
+// A touch begins a tap or a pull.
+lesson.pitch.addEventListener("pointerdown", () => {
+  hint.toggleAttribute("hidden", true);
+  later(AFTER);
+});
 again.addEventListener("click", () => {
   done.hidden = again.hidden = true;
   show(first);
@@ -74,6 +79,8 @@ function aim(step) {
 function later(ms, isPulsing = false) {
   clearTimeout(timer);
   timer = setTimeout(() => {
+    // What a tap did is still to be seen.
+    if (lesson.isBusy) return later(AFTER, isPulsing);
     hint.removeAttribute("hidden");
     hint.classList.toggle("pulse", isPulsing);
   }, ms);
