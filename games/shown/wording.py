@@ -221,9 +221,14 @@ def unseen_sentence(
     return presenter.turn_sentence(unseen, before)
 
 
+def is_in_notation(game: Game) -> bool:
+    """Return whether lists of turns show them in notation, as in chess, and not in sentences."""
+    return registry.find(game.ruleset, game.rules_version).write_pgn is not None
+
+
 def in_notation(game: Game, turn: Turn) -> str:
     """Return a move of chess as players write it, ``Nxe5+``; empty in games read in sentences."""
-    if registry.find(game.ruleset, game.rules_version).write_pgn is None:
+    if not is_in_notation(game):
         return ""
     return game.presenter.turn_summary(turn.happenings, turn.notation)
 

@@ -123,7 +123,5 @@ def test_chess_is_thought_of_from_any_moment_of_a_replay(
     # A move is a turn: there is nothing more to end.
     expect(page.get_by_role("button", name="End the turn")).to_be_hidden()
 
-    assert lines(page) == [
-        "3. alice's bishop moves from f1 to c4. 4. bob's knight moves from b8 to c6."
-    ]
+    assert lines(page) == ["2. Bc4 2… Nc6"]
     assert_fits_phones(page, "think-standard", exempt=SQUARES)

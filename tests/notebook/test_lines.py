@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from games.play import walking
 from tests.accounts.test_own_data import collect
 from tests.games.copies import copies_of
 from tests.games.http import refused
-from tests.games.matches import play
+from tests.games.matches import play, start_formations
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +100,22 @@ def test_lines_of_before_are_walked_when_they_are_read_first(game: Game, white: 
 
     assert white.get(url).json() == told
     assert KeptLines.objects.get().walked is not None
+
+
+def test_lines_of_chess_are_in_notation_also_where_it_was_not_kept(
+    alice: User, bob: User, white: APIClient, now: datetime
+) -> None:
+    chess = start_formations(alice, bob, now, ruleset="standard")
+    url = f"/api/v1/games/{chess.pk}/lines"
+    white.put(url, {"lines": [line(1, "e2e4", "d7d5", "e4d5")]})
+    told = ["e4", "d5", "exd5"]
+    assert white.get(url).json()["lines"][0]["text"] == told
+
+    moved = {"type": "move", "side": "white", "from": "e2", "to": "e4"}
+    KeptLines.objects.update(walked=[[[moved], [moved], [moved]]])
+
+    assert white.get(url).json()["lines"][0]["text"] == told
+    assert KeptLines.objects.get().walked == [told]
 
 
 def test_many_new_turns_count_for_more_than_one(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rest_framework.request import Request
@@ -16,8 +17,10 @@ from games.api.views.games import SCENE
 from games.models import Game
 from games.play import watching
 from games.play.walking import Outlook, look_out
+from games.rules.contract import Happening, TurnRecord
 from games.rules.contract.board import Scene
 from games.shown.shapes.explore import Outlook as OutlookShape
+from games.shown.wording import is_in_notation
 
 FOR_AN_HOUR: Final = "private, max-age=3600"
 
@@ -91,12 +94,21 @@ def _shown(game: Game, outlook: Outlook) -> OutlookShape:
                 "position_before": turn.position_before,
                 "position_after": turn.position_after,
                 "events": list(step.happenings),
-                "text": " ".join(game.presenter.narrate(step.happenings, names)),
+                "text": _in_words(game, turn, step.happenings, names),
             }
             for step in outlook.steps
             if (turn := step.turn) is not None
         ],
     }
+
+
+def _in_words(
+    game: Game, turn: TurnRecord, happenings: Sequence[Happening], names: Mapping[str, str]
+) -> str:
+    """Return a turn in sentences, in chess in notation."""
+    if is_in_notation(game):
+        return game.presenter.turn_summary(happenings, turn.notation)
+    return " ".join(game.presenter.narrate(happenings, names))
 
 
 def _scene(game: Game, side: str, shown: OutlookShape) -> Scene | None:

@@ -14,12 +14,14 @@ from games.features.notebook.shapes import KeptLineTurn
 from games.models import Game
 from games.play.replay import states_before
 from games.play.walking import LineTurn, Walked, may_begin_at, walk_on
+from games.rules.contract import Step
 from games.rules.errors import RulesError
 from games.shown.point_of_view import PointOfView
+from games.shown.wording import is_in_notation
 from games.store.write import as_read
 
-Happened = list[list[Any]]
-"""What happens in each turn of a line."""
+Happened = list[list[Any] | str]
+"""What happens in each turn of a line; in chess its notation, which says it all."""
 
 MOST_LINES: Final = 40
 MOST_GAMES: Final = 1000
@@ -27,7 +29,7 @@ MOST_GAMES: Final = 1000
 
 
 class Line(NamedTuple):
-    """A line as it is shown: what it is, and each of its turns in sentences."""
+    """A line as it is shown: what it is, and each of its turns in words."""
 
     turn: int
     line: list[KeptLineTurn]
@@ -39,11 +41,12 @@ def find_lines(user_id: int, game: Game) -> tuple[list[Line], datetime | None]:
     row = KeptLines.objects.filter(user=user_id, game=game.pk).first()
     if row is None:
         return [], None
-    if row.walked is None:
-        row.walked = _walk_all(game, row.lines, {})
+    walked = _walked_before(game, row)
+    if walked is None:
+        walked = _walk_all(game, row.lines, {})
         same = KeptLines.objects.filter(pk=row.pk, saved_at=row.saved_at)
-        same.update(walked=row.walked)
-    return _in_sentences(game, row.lines, row.walked), row.saved_at
+        same.update(walked=walked)
+    return _in_words(game, row.lines, walked), row.saved_at
 
 
 def keep_lines(
@@ -66,10 +69,10 @@ def keep_lines(
     if before is None:
         check_has_room(mine, MOST_GAMES)
     known = {}
-    if before is not None and before.walked is not None:
+    if before is not None and (walked := _walked_before(game, before)) is not None:
         known = {
             _key(line): done
-            for line, done in zip(before.lines, before.walked, strict=True)
+            for line, done in zip(before.lines, walked, strict=True)
             # What was not legal may be by now: a formation was still to be chosen.
             if len(done) == len(line["line"])
         }
@@ -87,13 +90,30 @@ def _key(line: Mapping[str, Any]) -> str:
     return json.dumps([line["turn"], line["line"]], sort_keys=True)
 
 
-def _in_sentences(
+def _walked_before(game: Game, row: KeptLines) -> list[Happened] | None:
+    """Return what was kept of walking the lines; ``None`` where they are to be walked again, as
+    lines of chess from before their notation was kept.
+    """
+    walked: list[Happened] | None = row.walked
+    if walked and is_in_notation(game):
+        is_old = any(not isinstance(turn, str) for done in walked for turn in done)
+        return None if is_old else walked
+    return walked
+
+
+def _in_words(
     game: Game, lines: Sequence[Mapping[str, Any]], walked: Sequence[Happened]
 ) -> list[Line]:
-    """Return lines with their turns in sentences."""
-    names, narrate = PointOfView(game, None).usernames, game.presenter.narrate
+    """Return lines with their turns in sentences, in chess in notation."""
+    names, presenter = PointOfView(game, None).usernames, game.presenter
+
+    def said(turn: list[Any] | str) -> str:
+        if isinstance(turn, str):
+            return presenter.turn_summary((), turn)
+        return " ".join(presenter.narrate(turn, names))
+
     return [
-        Line(kept["turn"], list(kept["line"]), [" ".join(narrate(turn, names)) for turn in done])
+        Line(kept["turn"], list(kept["line"]), [said(turn) for turn in done])
         for kept, done in zip(lines, walked, strict=True)
     ]
 
@@ -108,10 +128,10 @@ def _walk_all(
     walked: dict[tuple[Any, ...], Walked | None] = {}
     found = []
     for kept in lines:
-        if (done := known.get(_key(kept))) is not None:
-            found.append(done)
+        if (before := known.get(_key(kept))) is not None:
+            found.append(before)
             continue
-        done = []
+        done: Happened = []
         key: tuple[Any, ...] = (kept["turn"],)
         here = Walked(game.rules, states[kept["turn"]]) if kept["turn"] in states else None
         for turn in kept["line"]:
@@ -122,9 +142,15 @@ def _walk_all(
             here = walked[key]
             if here is None:
                 break
-            done.append([as_read(happening) for happening in here.steps[-1].happenings])
+            done.append(_happened(game, here.steps[-1]))
         found.append(done)
     return found
+
+
+def _happened(game: Game, step: Step[Any]) -> list[Any] | str:
+    if is_in_notation(game) and step.turn is not None:
+        return step.turn.notation
+    return [as_read(happening) for happening in step.happenings]
 
 
 def _next(game: Game, here: Walked, turn: Mapping[str, Any]) -> Walked | None:

@@ -58,8 +58,8 @@ class KeptLines(models.Model):
     lines = models.JSONField()
     """Each the turn it begins with and its turns: ``{"turn": 17, "line": [{"actions": …}]}``."""
     walked = models.JSONField(null=True)
-    """What happens in each turn of each line, as far as it is legal: to walk them costs far more
-    than to put it into words. Null in rows that are older than this column."""
+    """What happens in each turn of each line, as far as it is legal, in chess its notation: to walk
+    them costs far more than to put it into words. Null in rows that are older than this column."""
     saved_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

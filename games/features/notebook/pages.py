@@ -78,6 +78,7 @@ def _data(
     return {
         "game": game_payload(game, f"{request.scheme}://{request.get_host()}"),
         "side": view.side,
+        "is_in_notation": wording.is_in_notation(game),
         "names": view.usernames,
         "turn": number,
         "last": turn_payload(before, game.presenter) if before and before.position_after else None,

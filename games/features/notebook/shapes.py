@@ -20,7 +20,7 @@ class KeptLine(TypedDict):
 
     turn: Positive
     line: list[KeptLineTurn]
-    text: Annotated[list[str], "Each turn in sentences, as far as it is legal."]
+    text: Annotated[list[str], "Each turn in words, as far as it is legal."]
 
 
 @like(examples.LINES)

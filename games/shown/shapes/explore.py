@@ -24,7 +24,7 @@ class WalkedTurn(TypedDict):
     position_before: str
     position_after: str | None
     events: Annotated[list[Happening], "The happenings in order, as in a turn."]
-    text: Annotated[str, "The same in sentences."]
+    text: Annotated[str, "The same in words."]
 
 
 @like(examples.OUTLOOK)

@@ -1,6 +1,6 @@
 /** The lines that were walked: kept with the game, for the reader alone, and listed in words.
  *
- * A line is `{ turn, line: [{ actions, outcome }], text: [sentence, …] }`; the one walked last
+ * A line is `{ turn, line: [{ actions, outcome }], text: [words, …] }`; the one walked last
  * comes first. A line that continues from the end of another takes its place; one that leaves
  * another in the middle is a branch of its own.
  */

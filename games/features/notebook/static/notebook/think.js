@@ -65,7 +65,8 @@ function renderPrompt(side) {
     "A line has up to {n} turns.", { n: LONGEST }) : known.phase === "over" ? t(
       "The game ends there.",
     ) : t("The round ends there. New formations follow.");
-  return node.replaceChildren([walk.steps.at(-1)?.text, ended].filter(Boolean).join(" "));
+  const last = walk.steps.at(-1)?.text;
+  return node.replaceChildren([last && page.is_in_notation ? `${last}.` : last, ended].filter(Boolean).join(" "));
 }
 
 /** What is asked next; the reader plays both sides here, so neither is "you". */
@@ -89,13 +90,20 @@ function noteLine() {
   lines.note(walk.turn, walk.line, walk.steps.map(({ text }) => text), worth);
 }
 
+/** The number before a turn; in notation White's move and Black's answer share one. */
+function numberOf(turn, isAnswer) {
+  if (!page.is_in_notation) return `${turn}. `;
+  if (turn % 2) return `${(turn + 1) / 2}. `;
+  return isAnswer ? "" : `${turn / 2}… `;
+}
+
 function renderLines() {
   const buttons = () => [...byId("lines").querySelectorAll("button")];
   const focused = buttons().indexOf(document.activeElement);
   byId("lines").replaceChildren(...lines.all.map((line, place) => {
     const isCurrent = line === lines.current;
     const walked = isCurrent ? walk.steps.length : 0;
-    const said = line.line.map(({ actions }, n) => [el("b", { textContent: `${line.turn + n}. ` }), `${line.text[n] ?? actions.join(" ")} `]);
+    const said = line.line.map(({ actions }, n) => [el("b", { textContent: numberOf(line.turn + n, n && line !== lines.current) }), `${line.text[n] ?? actions.join(" ")} `]);
     const goTo = (count) => controls.act(() => {
       lines.current = line;
       return walk.go(line.turn, line.line.slice(0, count), line.line.slice(count));
