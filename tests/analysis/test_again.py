@@ -40,7 +40,7 @@ def test_a_turning_point_is_tried_again_as_a_puzzle(
         assert f'href="/games/{over.pk}/think/?turn={one.turn}"' in shown
         assert puzzle not in shown
 
-    assert f"find a turn with a chance of {one.best} in 100" in mine.get(puzzle).content.decode()
+    assert f"find a turn with a {one.best}% chance to win" in mine.get(puzzle).content.decode()
     board = theirs.get(f"/games/{over.pk}/think/?turn={one.turn}").content.decode()
     # Seen by the reader: what one side could have gained, the other would have lost.
     assert f"With the better turn: {one.best}%" in content
@@ -59,7 +59,7 @@ def test_a_turning_point_is_tried_again_as_a_puzzle(
     assert tried(mine, one, *sent)["failed"]
     found = tried(mine, one, *one.solutions[-1])
     assert found["done"]
-    assert f"has {one.best} in 100" in found["say"]
+    assert f"gives you a {one.best}% chance to win" in found["say"]
 
 
 def test_what_is_certain_comes_first(game: Game, alice: User, now: datetime) -> None:

@@ -37,8 +37,8 @@ _ASKED: Final = {
     (BALL, "black"): gettext_noop("Black to play: win the ball and keep it."),
     (GUARD, "white"): gettext_noop("White to play: leave Black the smallest chance of a goal."),
     (GUARD, "black"): gettext_noop("Black to play: leave White the smallest chance of a goal."),
-    (AGAIN, "white"): gettext_noop("White to play: find a turn with a chance of {best} in 100."),
-    (AGAIN, "black"): gettext_noop("Black to play: find a turn with a chance of {best} in 100."),
+    (AGAIN, "white"): gettext_noop("White to play: find a turn with a {best}% chance to win."),
+    (AGAIN, "black"): gettext_noop("Black to play: find a turn with a {best}% chance to win."),
 }
 _BY_CHANCES: Final = "8.3"
 """The law on whose odds the chances of an analysis rest."""
@@ -99,7 +99,9 @@ def praise(puzzle: Asked) -> str:
                 "other turn."
             )
         case "again":
-            words = _("Found! It has {best} in 100. The turn you played had {second}.")
+            words = _(
+                "Found! It gives you a {best}% chance to win. The turn you played gave {second}%."
+            )
         case _:
             words = _("A {best}% chance to score. The next best way has {second}%.")
     return words.format(best=puzzle.best, second=puzzle.second)
