@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from tests.e2e.browser import SIZES, SMALL, picture
+from tests.e2e.browser import SIZES, SMALL, box_of, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import wait_until
 from tests.e2e.test_squares import four_seats, start
@@ -15,6 +15,8 @@ from tests.games.matches import play, start_formations, start_round
 
 LOW = 640
 """A window less high has the lower head."""
+ONE_LINE = 60
+"""Two lines of buttons are higher."""
 COVERED = """() => {
   scrollTo(0, 0);
   const head = document.querySelector(".head").getBoundingClientRect();
@@ -102,6 +104,33 @@ def test_a_long_name_is_whole_and_leaves_room_for_the_chip(
             wait_until(page, f"{PRESSED}(document.querySelector('#playing-on span'))")
             assert page.evaluate(LONG_CUT) == [], f"{width}x{height}"
             assert page.evaluate(TIME_CUT) is False, f"{width}x{height}"
+
+
+@pytest.mark.needs("live")
+@pytest.mark.parametrize("ruleset", ["eleven", "standard"])
+def test_the_question_to_play_live_is_answered_in_the_head(
+    open_page: OpenPage, ruleset: str, alice: User, bob: User
+) -> None:
+    User.objects.filter(pk=bob.pk).update(language="de")
+    game = start(ruleset, alice, bob, timezone.now())
+    mine, his = [open_page(f"/games/{game.pk}/", user=user) for user in (alice, bob)]
+    mine.get_by_role("button", name="Play live?").click()
+
+    asked = his.get_by_role("group", name="alice möchte jetzt live spielen.")
+    expect(asked).to_be_visible()
+    for width, height in SIZES:
+        his.set_viewport_size({"width": width, "height": height})
+        for n in (0, 1):
+            wait_until(his, f"{PRESSED}(document.querySelectorAll('#playing-on span')[{n}])")
+        assert his.evaluate(COVERED) == [], f"{width}x{height}"
+        line, head = box_of(asked), box_of(his.locator(".score"))
+        assert head["x"] <= line["x"], f"{width}x{height}"
+        assert line["height"] <= ONE_LINE, f"{width}x{height}"
+        assert line["x"] + line["width"] <= head["x"] + head["width"], f"{width}x{height}"
+        picture(his, f"head-asked-{width}x{height}")
+    asked.get_by_role("button", name="Ja").click()
+
+    expect(mine.locator("#playing-on")).to_contain_text("Playing live")
 
 
 def test_names_of_four_stand_side_by_side_in_a_replay(

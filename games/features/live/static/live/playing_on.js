@@ -32,6 +32,7 @@ export async function hear({ type, data }, page) {
   else if (type.startsWith("playing_on.") || known.state === "on") await look(page);
   else return;
   if (type === "playing_on.ended") page.keep(sessionStorage, memory(page), Date.now());
+  if (type === "playing_on.asked" && !known.agreed.includes(page.embedded("page").side)) page.say(asked(page));
   if (type === "playing_on.began") page.say(t("You're playing live."));
   if (type === "playing_on.ended") page.say(t(
     "You stopped playing live. Your deadlines haven't changed.",
@@ -78,11 +79,12 @@ async function send(method, page) {
 
 function show(isFull, page) {
   const { byId, el, embedded, kept } = page;
-  const { game, names, side } = embedded("page");
+  const { side } = embedded("page");
   clearInterval(timer);
   byId("playing-on")?.remove();
   clock.remove();
-  const told = here.map((one) => names?.[one] ?? game.players[one].username).join(", ");
+  // A strip of names leaves no room for what is asked.
+  const inHead = !byId("four");
   const button = (textContent, method) => {
     const made = el("button", { class: "btn", type: "button", textContent, onclick: () => send(method, page) });
     made.classList.toggle("go", method === "PUT");
@@ -107,14 +109,16 @@ function show(isFull, page) {
     ), "DELETE"));
     timer = setInterval(() => lapse(page), 1000);
   } else if (known.state === "asked") {
-    row(el("span", { textContent: tn(
-      "{names} wants to play live now.", "{names} wants to play live now.", here.length, { names: told }) }), button(t(
-        "Play live",
-      ), "PUT"), button(t("Not now"), "DELETE"));
+    const answer = (textContent, method) => el("button", { type: "button", onclick: () => send(method, page) }, el("span", { textContent }));
+    if (inHead) {
+      byId("here").after(el("b", { class: "chip asks", id: "playing-on", role: "group", "aria-label": asked(page) }, t(
+        "Play live?",
+      ), answer(t("Yes"), "PUT"), answer(t("No"), "DELETE")));
+    } else row(el("span", { textContent: asked(page) }), button(t("Play live"), "PUT"), button(t("Not now"), "DELETE"));
     timer = setInterval(() => lapse(page), 1000);
   } else if (isFull && !(Date.now() - kept(sessionStorage, memory(page)) < QUIET)) {
-    // A chip in the head moves nothing; a strip of names leaves no room for it, so it is in the menu.
-    const [menu, inHead] = [byId("menu"), !byId("four")];
+    // A chip in the head moves nothing.
+    const menu = byId("menu");
     const act = () => {
       menu.close();
       send("PUT", page);
@@ -123,6 +127,13 @@ function show(isFull, page) {
     if (inHead) byId("here").after(chip);
     else menu.querySelector(".list").prepend(chip);
   }
+}
+
+/** Who would like to play on now, in a sentence. */
+function asked({ embedded }) {
+  const { game, names } = embedded("page");
+  const told = here.map((one) => names?.[one] ?? game.players[one].username).join(", ");
+  return tn("{names} wants to play live now.", "{names} wants to play live now.", here.length, { names: told });
 }
 
 const left = () => Math.floor((Date.parse(known.until) - Date.now() - offset) / 1000);
