@@ -14,6 +14,7 @@ from games.features.competitions.models import Certificate, Competition, Entry, 
 from games.features.competitions.pages.bracket import BracketPage, match_title
 from games.features.competitions.payloads import SectionView, round_name
 from tests.competitions.cups import DAY, MINUTE, beat, make_cup
+from tests.competitions.friends import make_friendly
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +70,22 @@ def test_a_bracket_reads_aloud_and_leads_to_the_boards() -> None:
         f"{cup.competition.pk}/open/matches/9.9/",
     ):
         assert Client().get(f"/competitions/{path}").status_code == 404
+
+
+def test_the_list_says_what_is_next_in_the_readers_own_competitions(alice: User) -> None:
+    now = timezone.now() - 2 * DAY - MINUTE
+    cup = make_cup(now, 2)
+    cup.draw()
+    [row] = cup.running()
+    to_move = cup.entry(row.white).user
+    other = cup.entry(3 - row.white).user
+    make_friendly(timezone.now(), alice, [to_move])
+
+    theirs = as_user(to_move).get("/competitions/").content.decode()
+    assert 'class="mute now">Your turn, ' in theirs
+    assert 'class="mute">2 players, not started</span>' in theirs
+    assert "1 opponent is to play" in as_user(other).get("/competitions/").content.decode()
+    assert "In progress" in Client().get("/competitions/").content.decode()
 
 
 def test_a_player_enters_withdraws_and_signs_on_the_page(bob: User) -> None:

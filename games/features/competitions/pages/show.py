@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from accounts import zones
@@ -18,7 +19,14 @@ from accounts.pages.me import Row
 from config.http.arrival import arrived_at
 from config.http.kept_pages import kept_for_strangers
 from games.features.competitions import certificate_picture, selectors, shapes
-from games.features.competitions.models import Certificate, Competition, Entry, Section, Shootout
+from games.features.competitions.models import (
+    Certificate,
+    Competition,
+    Entry,
+    MatchGame,
+    Section,
+    Shootout,
+)
 from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
 from games.features.competitions.pages.friends import waiting
@@ -35,6 +43,7 @@ from games.features.competitions.services.setting_up import (
 )
 from games.features.competitions.steps.beginning import ASKED, entrants_of
 from games.features.competitions.wording import not_drawn_words, section_name, standing_name
+from games.models import Game, Player
 from games.pages.laws import laws_page
 from games.refusals import NotFound
 from games.rules import registry
@@ -67,12 +76,13 @@ def _list(request: HttpRequest, kind: str) -> HttpResponse:
     known = {one.pk for one in mine}
     found = selectors.public_competitions().filter(kind=kind)[:LISTED]
     public = [one for one in found if one.pk not in known]
+    next_up = _next_up(user, mine, now) if user else {}
     over = [one for one in public if all(section.is_over for section in one.sections.all())]
     context = {
         "kind": kind,
         "tab": "/competitions/" if kind == Competition.Kind.CUP else "/competitions/leagues/",
         "winners": selectors.winners_of(over),
-        "mine": [_line(one, now, user) for one in mine],
+        "mine": [_line(one, now, user) | next_up.get(one.pk, {}) for one in mine],
         "finished": [
             (one, standing_name(one.standing or 0, one.section.key))
             for one in (selectors.finished_by(user.pk, kind)[:FINISHED_LISTED] if user else ())
@@ -102,12 +112,46 @@ def _line(competition: Competition, now: datetime, user: User | None) -> dict[st
         "competition": competition,
         "game": registry.get(competition.ruleset).name,
         "state": _state(sections, competition, now, zone(user)),
-        "sections": ", ".join(section_name(one.key) for one in reversed(sections)),
+        "sections": ", ".join(section_name(one.key) for one in reversed(sections))
+        if not competition.is_among_friends
+        else "",
     }
+
+
+def _next_up(user: User, mine: list[Competition], now: datetime) -> dict[str, dict[str, Any]]:
+    """Return what a player has to do next in each competition in which a match of theirs runs."""
+    rows = MatchGame.objects.filter(match__section__competition__in=mine, result="")
+    of_game = dict(rows.values_list("game", "match__section__competition"))
+    seats = Player.objects.filter(user=user, game__in=of_game, game__status__in=Game.ACTIVE)
+    deadlines: dict[str, list[datetime | None]] = {}
+    for seat in seats:
+        deadlines.setdefault(of_game[seat.game_id], []).append(seat.deadline)
+    return {key: _whose_turn(found, now) for key, found in deadlines.items()}
+
+
+def _whose_turn(deadlines: list[datetime | None], now: datetime) -> dict[str, Any]:
+    """Return the line for matches with these deadlines; those of the others' turns are ``None``."""
+    own = [one for one in deadlines if one is not None]
+    if not own:
+        count = len(deadlines)
+        words = ngettext("{n} opponent is to play", "{n} opponents are to play", count)
+        return {"state": words.format(n=count), "is_awaited": False}
+    left = wording.short_time_left(min(own), now)
+    words = _("Your turn, {left} left")
+    if len(own) > 1:
+        words = ngettext(
+            "Your turn in {n} match, {left} left", "Your turn in {n} matches, {left} left", len(own)
+        )
+    return {"state": words.format(n=len(own), left=left), "is_awaited": True}
 
 
 def _state(sections: list[Section], competition: Competition, now: datetime, where: Any) -> str:
     """Return how far a competition is, in one line."""
+    if competition.is_among_friends and sections[0].status == Section.Status.ENTRIES:
+        joined, _more = entrants_of(sections[0])
+        return ngettext("{n} player, not started", "{n} players, not started", len(joined)).format(
+            n=len(joined)
+        )
     statuses = {section.status for section in sections}
     if Section.Status.ANNOUNCED in statuses:
         when = wording.zoned_moment(competition.opens_at, now, where)
