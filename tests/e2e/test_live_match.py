@@ -183,6 +183,24 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
 
 
 @pytest.mark.long
+def test_half_time_ends_for_the_page_when_both_are_ready_at_once(
+    open_page: OpenPage, alice: User, bob: User
+) -> None:
+    game = start_round(pair(alice, bob, ruleset="eleven", now=timezone.now()), timezone.now())
+    play(game, "d2d4 @f3", now=timezone.now())
+    expire(game, half_ms=0)
+    page = open_page(f"/games/{game.pk}/", user=alice)
+    expect(prompt(page)).to_have_text("The score is 0–0.")
+
+    start_round(Game.objects.get(pk=game.pk), timezone.now())
+
+    expect(page.locator("#kinds")).to_have_count(1)
+    # By then the line-up would be asked for.
+    page.wait_for_timeout(2_500)
+    expect(prompt(page)).not_to_contain_text("Line up")
+
+
+@pytest.mark.long
 def test_a_goal_is_shown_to_both_and_the_page_continues_automatically(
     open_page: OpenPage, alice: User, bob: User
 ) -> None:

@@ -331,13 +331,17 @@ async function help() {
  * it is told after that.
  */
 async function showHowItEnded() {
+  const { signal } = phase.life;
   const last = page.turns.at(-1);
   // Who plays live has seen it on the page before, and has seconds.
   const isNews = page.side && !page.game.live && last && last.side !== side && last.number > seen();
   if (last) saw(last.number);
   if (isNews) await inTime(import("./round_end.js")).then(({ showRoundEnd }) => showRoundEnd(pitch, last, game, side, (one) => page.names[one])).catch(() => {});
   unveil();
-  if (page.game.live) note = await secondHalf().catch(() => "");
+  const words = page.game.live ? await secondHalf().catch(() => "") : "";
+  // Where both were ready sooner, the page is that of the next phase.
+  if (signal.aborted) return;
+  note ||= words;
   isShown = true;
   render();
   // Without it the pieces can still be put where they are to be.
