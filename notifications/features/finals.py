@@ -52,7 +52,8 @@ class FinalNews(Kind):
 
     def compose(self, context: MessageContext) -> MessageContent:
         event, hour = context.event, _hour_of(context)
-        name, at = event.data["name"], event.data["at"]
+        name = hour.section.competition.title if hour is not None else event.data["name"]
+        at = event.data["at"]
         when = local_time(context, datetime.fromisoformat(at)) if at else ""
         path = f"/competitions/{event.competition}/{event.data['section']}/final/"
         deadline = ""
@@ -93,7 +94,7 @@ def entries(user: User, now: datetime) -> Iterator[Event]:
         if own.answer is not None and not own.answer.is_confirmed:
             continue
         section = own.hour.section
-        words = _("{name}: final").format(name=section.competition.name)
+        words = _("{name}: final").format(name=section.competition.title)
         yield deadline_entry(
             # The same entry when the hour moves.
             f"final-{section.pk}-{user.pk}",

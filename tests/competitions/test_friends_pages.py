@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import User
 from games.features.competitions.models import Certificate, Competition, Entry
@@ -38,6 +39,31 @@ def test_one_tap_sets_up_a_cup_with_a_link_to_share(alice: User, charlie: User) 
     strange = as_user(charlie).get(answer["Location"]).content.decode()
     assert cup.code not in strange, "only the link lets friends in"
     assert "Start now" not in strange
+
+
+def test_an_untouched_name_follows_its_kind_and_the_readers_language(alice: User) -> None:
+    User.objects.update(language="de")
+    client = as_user(alice)
+    client.post("/competitions/among-friends/", {"kind": "cup"})
+    cup = Competition.objects.get()
+    assert cup.name == "Pokal von alice"
+    paper = Certificate(entry=cup.entries.get(), competition=cup.name)
+
+    User.objects.update(language="")
+    url = f"/competitions/{cup.pk}/"
+    page = client.get(url).content.decode()
+    assert "Pokal" not in page
+    assert "alice&#x27;s cup" in page
+    assert paper.title == "alice's cup"
+    settings = {"name": "alice's cup", "game": "eleven:1", "kind": "league", "turn_s": "86400"}
+    client.post(f"{url}settings/", settings)
+
+    cup.refresh_from_db()
+    assert cup.title == "alice's league"
+    with override("de"):
+        assert cup.title == "Liga von alice"
+    cup.name = "alice's cups"
+    assert cup.title == "alice's cups", "it was typed"
 
 
 def test_a_friend_joins_and_leaves_by_the_link(alice: User, bob: User) -> None:

@@ -70,13 +70,13 @@ def draw(paper: Certificate, holder: str, steps: Sequence[Step] = ()) -> str:
     texts = [
         (82, 5, _GOLD, ' letter-spacing=".8"', standing.upper()),
         (98, 13, _INK, _BOLD, holder),
-        (110, 6.5, _INK, "", words.format(competition=paper.competition)),
+        (110, 6.5, _INK, "", words.format(competition=paper.title)),
         (121, 5, _MUTE, "", _played(paper, steps)),
         (129, 5, _MUTE, "", date_format(paper.awarded_on, "DATE_FORMAT")),
         (190, 5, _MUTE, "", "Chess Eleven · " + _("certificate {id}").format(id=paper.pk)),
     ]
     lines = [_text(74, y, size, ink, more, text) for y, size, ink, more, text in texts if text]
-    label = _("Certificate") + f": {holder}, {paper.competition}"
+    label = _("Certificate") + f": {holder}, {paper.title}"
     return _FRAME.format(label=escape(label), lines="\n".join(lines), path=_path(steps))
 
 

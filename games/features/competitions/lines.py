@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 from typing import Final
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 _NO_TEXT: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -22,3 +25,23 @@ def one_line(text: str) -> None:
         raise ValidationError(
             _("One line of text is expected, without control characters."), code="not_allowed"
         )
+
+
+def usual_name(username: str, *, is_league: bool) -> str:
+    """Return what a competition among friends is called whose organiser names none."""
+    words = _("{name}'s league") if is_league else _("{name}'s cup")
+    return words.format(name=username)
+
+
+def is_usual_name(name: str, username: str) -> bool:
+    """Return whether this is such a name, in any language and of either kind."""
+    return name in {words.format(name=username) for words in _usual_names()}
+
+
+@cache
+def _usual_names() -> frozenset[str]:
+    found = set()
+    for language, _called in settings.LANGUAGES:
+        with override(language):
+            found |= {usual_name("{name}", is_league=is_league) for is_league in (False, True)}
+    return frozenset(found)

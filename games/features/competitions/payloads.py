@@ -64,7 +64,7 @@ def competition_payload(
         "id": competition.pk,
         "url": f"{base_url}/competitions/{competition.pk}/",
         "kind": competition.kind,
-        "name": competition.name,
+        "name": competition.title,
         "text": competition.text,
         "ruleset": competition.ruleset,
         "options": competition.options,

@@ -58,7 +58,8 @@ def competitions_of(user_id: int) -> QuerySet[Competition]:
         entries__status__in=Entry.IN,
     )
     found = Competition.objects.filter(mine, sections__status__in=going_on)
-    return found.prefetch_related("sections").order_by("-created_at", "-id").distinct()
+    found = found.select_related("organiser").prefetch_related("sections")
+    return found.order_by("-created_at", "-id").distinct()
 
 
 def finished_by(user_id: int, kind: str) -> QuerySet[Entry]:
@@ -69,7 +70,9 @@ def finished_by(user_id: int, kind: str) -> QuerySet[Entry]:
         competition__kind=kind,
         section__status=Section.Status.FINISHED,
     )
-    return found.select_related("competition", "section").order_by("-section__finished_at", "-pk")
+    return found.select_related("competition__organiser", "section").order_by(
+        "-section__finished_at", "-pk"
+    )
 
 
 def seasons_to_confirm(user_id: int, now: datetime) -> QuerySet[Competition]:
@@ -94,7 +97,7 @@ def own_matches(user_id: int) -> list[OwnMatch]:
         user=user_id,
         status=Entry.Status.PLAYING,
         section__status=Section.Status.PLAYING,
-    ).select_related("section__competition")
+    ).select_related("section__competition__organiser")
     found = []
     for entry in entries:
         own = Q(upper=entry.number) | Q(lower=entry.number)
@@ -118,7 +121,7 @@ def shootouts_of(user_id: int, now: datetime) -> QuerySet[Shootout]:
         match__section__entries__user=user_id,
         match__section__entries__status=Entry.Status.PLAYING,
     )
-    return own.select_related("match__section__competition").order_by("due_at", "pk")
+    return own.select_related("match__section__competition__organiser").order_by("due_at", "pk")
 
 
 class Awaited(NamedTuple):

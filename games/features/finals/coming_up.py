@@ -97,7 +97,7 @@ def to_watch(viewer: User | None, now: datetime) -> list[Announced]:
         found.append(
             Announced(
                 hour,
-                hour.section.competition.name,
+                hour.section.competition.title,
                 " – ".join(names),
                 games[-1].game if games else None,
                 has_penalties,

@@ -39,9 +39,9 @@ def _last_day(own: OwnMatch, user: User) -> Event:
     return deadline_entry(
         f"{about}-{user.pk}",
         own.ends_at,
-        words=ends.format(name=competition.name),
+        words=ends.format(name=competition.title),
         path=f"/competitions/{competition.pk}/",
-        alarm=competition.name,
+        alarm=competition.title,
         before=[timedelta(days=3)],
         stamp=own.match.started_at or own.entry.entered_at,
         sequence=int(own.ends_at.timestamp()),
@@ -51,7 +51,7 @@ def _last_day(own: OwnMatch, user: User) -> Event:
 def _shootout(row: Shootout, user: User) -> Event:
     """Return until when this person has to choose their penalties."""
     section, name = row.match.section, row.match.name
-    words = _("{name}: choose your penalties").format(name=section.competition.name)
+    words = _("{name}: choose your penalties").format(name=section.competition.title)
     return deadline_entry(
         f"penalties-{row.pk}-{user.pk}",
         row.due_at,
@@ -68,9 +68,9 @@ def _season(competition: Competition, user: User) -> Event:
     return deadline_entry(
         f"confirm-{competition.pk}-{user.pk}",
         competition.closes_at,
-        words=_("{name}: confirm the next season").format(name=competition.name),
+        words=_("{name}: confirm the next season").format(name=competition.title),
         path=f"/competitions/{competition.pk}/",
-        alarm=competition.name,
+        alarm=competition.title,
         before=[timedelta(days=1)],
         stamp=competition.created_at,
     )

@@ -43,8 +43,8 @@ class Words:
 
 def lines(event: GameEvent, section: Section, receiver: User) -> Words | None:
     """Return what is said to this person; ``None`` where it is what a cup says."""
-    name, look = event.data["name"], _("See the table")
     competition = section.competition
+    name, look = competition.title, _("See the table")
     match event.type:
         case EventType.SEASON_CONFIRM:
             title = _("{name}: do you play season {n}?").format(name=name, n=event.data["season"])

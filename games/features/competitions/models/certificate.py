@@ -27,3 +27,10 @@ class Certificate(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk}: {self.standing} in {self.competition}"
+
+    @property
+    def title(self) -> str:
+        """What the competition is called: as it is now, where it still has that name."""
+        held = self.entry.competition if self.entry is not None else None
+        is_same = held is not None and held.name == self.competition
+        return held.title if held is not None and is_same else self.competition

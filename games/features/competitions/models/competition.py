@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from games.features.competitions.lines import is_usual_name, usual_name
 from games.models import new_public_id
 
 LEAGUE_RESERVE_S: Final = 2 * 24 * 3600
@@ -89,6 +90,15 @@ class Competition(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.pk})"
+
+    @property
+    def title(self) -> str:
+        """Its name; one that no one typed follows its kind and the reader's language."""
+        if self.is_among_friends and self.organiser is not None:
+            username = self.organiser.username
+            if is_usual_name(self.name, username):
+                return usual_name(username, is_league=self.is_league)
+        return self.name
 
     @property
     def is_league(self) -> bool:

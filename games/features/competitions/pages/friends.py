@@ -27,7 +27,7 @@ from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
 from games.features.competitions.bracket import places_for
 from games.features.competitions.field import FORMATS
-from games.features.competitions.lines import one_line
+from games.features.competitions.lines import one_line, usual_name
 from games.features.competitions.models import Competition, Entry, Section
 from games.features.competitions.pages.players import shirt_of
 from games.features.competitions.payloads import round_name
@@ -98,7 +98,7 @@ class SettingsForm(forms.Form):
         goals = competition.options.get("goals_to_win", "")
         chosen = f"{competition.ruleset}:{goals}"
         kwargs["initial"] = {
-            "name": competition.name,
+            "name": competition.title,
             "game": chosen,
             "kind": competition.kind,
             "turn_s": competition.turn_s or competition.days_per_turn * DAY_S,
@@ -158,8 +158,8 @@ def create(request: HttpRequest) -> HttpResponse:
     if user.is_guest:
         return redirect(f"{KEEP}?next=/competitions/")
     is_league = request.POST.get("kind") == "league"
-    words = _("{name}'s league") if is_league else _("{name}'s cup")
-    wanted = Friendly(words.format(name=user.username), "league" if is_league else "cup")
+    name = usual_name(user.username, is_league=is_league)
+    wanted = Friendly(name, "league" if is_league else "cup")
     try:
         made = among_friends.set_up_among_friends(user, wanted, now=now)
     except Refusal as refusal:

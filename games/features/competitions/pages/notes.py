@@ -21,7 +21,7 @@ def shootouts(user_id: int, now: datetime) -> list[Note]:
         if row.white_shots if has_white else row.black_shots:
             continue
         words = _("{name}: choose your penalties, {time} left.").format(
-            name=section.competition.name, time=wording.time_left(row.due_at, now)
+            name=section.competition.title, time=wording.time_left(row.due_at, now)
         )
         path = f"/competitions/{section.competition_id}/{section.key}/matches/{match.name}/"
         notes.append(Note(words, path))
@@ -33,7 +33,7 @@ def seasons(user_id: int, now: datetime) -> list[Note]:
     return [
         Note(
             _("{name}: do you play the next season? {time} left to say so.").format(
-                name=season.name, time=wording.time_left(season.closes_at, now)
+                name=season.title, time=wording.time_left(season.closes_at, now)
             ),
             f"/competitions/{season.pk}/",
         )

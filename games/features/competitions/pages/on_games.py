@@ -37,7 +37,7 @@ class Belonging:
 
     @property
     def name(self) -> str:
-        return self.match.section.competition.name
+        return self.match.section.competition.title
 
     @property
     def round(self) -> str:
@@ -92,7 +92,7 @@ def belongings(games: Collection[str]) -> dict[str, Belonging]:
     byes = Match.objects.filter(section=OuterRef("match__section"), round=1, by="bye")
     rows = (
         MatchGame.objects.filter(game__in=games)
-        .select_related("match__section__competition")
+        .select_related("match__section__competition__organiser")
         .annotate(rounds=Max("match__section__rounds__number"), is_uneven=Exists(byes))
     )
     return {row.game_id: Belonging(row.match, row.rounds, row.is_uneven) for row in rows}

@@ -102,7 +102,7 @@ def row_of_me(user: User, now: datetime) -> Row:
     newest = selectors.finished_by(user.pk, Competition.Kind.CUP).first()
     words = _("Hold a cup with friends")
     if newest is not None:
-        words = f"{newest.competition.name}: {standing_name(newest.standing or 0)}"
+        words = f"{newest.competition.title}: {standing_name(newest.standing or 0)}"
     return Row("compete", _("Your cups"), "/competitions/", words)
 
 

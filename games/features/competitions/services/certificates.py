@@ -21,7 +21,7 @@ def find_certificate(certificate_id: str) -> Certificate:
     """Return a certificate; raises ``NotFound``."""
     paper = (
         Certificate.objects.filter(pk=certificate_id)
-        .select_related("entry__user", "entry__section", "entry__competition")
+        .select_related("entry__user", "entry__section", "entry__competition__organiser")
         .first()
     )
     if paper is None:
