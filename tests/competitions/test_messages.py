@@ -11,6 +11,7 @@ from icalendar import Calendar
 
 from accounts.models import User
 from config.languages.spoken import spoken_to
+from games.features.competitions.models import Certificate
 from games.features.competitions.services.entering import Statement, enter
 from games.models import Outage
 from notifications.calendar import write_calendar
@@ -83,13 +84,20 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     (end,) = load_contexts(list(Notification.objects.filter(user=white, kind="game_over")[:1]))
     assert end.compose().game.startswith("Autumn Cup: Final · ")
     over = contexts["section.finished"].compose()
-    assert over.sentences == ("You finished: Winner.",)
+    assert over.title == "Autumn Cup: you won the cup!"
+    assert over.sentences == ("Your certificate is ready.",)
     (drawn,) = (c for c in _contexts(white.username) if c.event.type == "competition.drawn")
     assert drawn.compose().sentences[0].startswith("Your first match: Final"), "lost, not left out"
-    assert over.path == f"/competitions/{cup.competition.pk}/open/"
+    paper = Certificate.objects.get(entry__user=black)
+    assert over.path == f"/certificates/{paper.pk}/"
+    (lost,) = (c for c in _contexts(white.username) if c.event.type == "section.finished")
+    assert lost.compose().title == "Autumn Cup: you're the finalist"
+    assert lost.compose().sentences[0] == f"{black.username} won."
+    at_once = Notification.objects.filter(event=lost.event, channel="mail", in_digest=False)
+    assert sorted(at_once.values_list("user", flat=True)) == sorted((white.pk, black.pk))
     assert tag_of(contexts["match.ended"]) == f"competition-{cup.competition.pk}"
     mail = write_mail(contexts["section.finished"], "ann@example.org")
-    assert "See your place" in mail.body
+    assert "View certificate" in mail.body
     digest = daily_mail([contexts["match.ended"], contexts["section.finished"]])
     assert digest.body.count("Autumn Cup") >= 2
     assert not Outage.objects.exists()

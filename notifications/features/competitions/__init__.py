@@ -44,7 +44,12 @@ class CompetitionNews(Kind):
         EventType.RELEGATED,
     )
     mail = Timing.DAILY
-    mailed_at_once = (EventType.MATCH_STARTED, EventType.SHOOTOUT_DUE, EventType.SEASON_CONFIRM)
+    mailed_at_once = (
+        EventType.MATCH_STARTED,
+        EventType.SHOOTOUT_DUE,
+        EventType.SECTION_FINISHED,
+        EventType.SEASON_CONFIRM,
+    )
 
     def is_for(self, occasion: Occasion) -> bool:
         if occasion.type != EventType.MATCH_STARTED:
@@ -88,13 +93,13 @@ class PublicCup(Kind):
         return section.status == Section.Status.ENTRIES and not entries.exists()
 
     def compose(self, context: MessageContext) -> MessageContent:
-        event, section = context.event, cup.section_of(context.event)
+        section = cup.section_of(context.event)
         assert section is not None, "the message holds"
         competition = section.competition
         game = registry.get(competition.ruleset).name
         words = _("{game}, up to {n} players.").format(game=game, n=section.limit)
         return MessageContent(
-            title=_("{name} is open for entries").format(name=event.data["name"]),
+            title=_("{name} is open for entries").format(name=competition.title),
             summary=words,
             sentences=[words],
             deadline=_("Enter by {when}.").format(when=local_time(context, competition.closes_at)),

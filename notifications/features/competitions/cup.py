@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from games.features.competitions.bracket import Match as Slot
-from games.features.competitions.models import Section
+from games.features.competitions.models import Certificate, Section
 from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.payloads import SectionView
 from games.features.competitions.wording import (
@@ -33,7 +33,7 @@ UNTIL_DECIDED = (EventType.MATCH_STARTED, EventType.SHOOTOUT_DUE, EventType.ROUN
 
 def section_of(event: GameEvent) -> Section | None:
     """Return the section of an event, or ``None`` where it is there no more."""
-    rows = Section.objects.select_related("competition")
+    rows = Section.objects.select_related("competition__organiser")
     return rows.filter(competition=event.competition, key=event.data["section"]).first()
 
 
@@ -54,7 +54,7 @@ def compose(event: GameEvent, receiver: User, now: datetime) -> Words:
     """Return what is said to this person about an event."""
     section = section_of(event)
     assert section is not None, "the message holds"
-    name = event.data["name"]
+    name = section.competition.title
     path = f"/competitions/{event.competition}/{section.key}/"
     if section.competition.is_league:
         found = league.lines(event, section, receiver)
@@ -79,7 +79,7 @@ def compose(event: GameEvent, receiver: User, now: datetime) -> Words:
             said = _first_match(section, receiver)
             return Words(title, said, _("See the bracket"), path=path)
         case EventType.SECTION_FINISHED:
-            return _finished(event, section, receiver, path)
+            return _finished(section, receiver, path)
     words = _about_match(event, section, receiver, path)
     if event.type != EventType.MATCH_STARTED:
         return words
@@ -117,7 +117,7 @@ def _about_match(event: GameEvent, section: Section, receiver: User, path: str) 
     page = _page(section, receiver)
     assert page is not None, "matches have been drawn"
     slot = next(slot for slot in page.bracket if slot.name == event.data["match"])
-    name, opponent, title = event.data["name"], _opponent(page, slot), page.title_of(slot)
+    name, opponent, title = section.competition.title, _opponent(page, slot), page.title_of(slot)
     last_day = section.rounds.get(number=slot.round).ends_at
     match_path = f"{path}matches/{slot.name}/"
     lines: tuple[str, ...]
@@ -185,14 +185,29 @@ def _count(event: GameEvent, page: BracketPage, slot: Slot, opponent: str) -> tu
     return (lines.format(own=count[own], opponent=opponent, n=count[other]),)
 
 
-def _finished(event: GameEvent, section: Section, receiver: User, path: str) -> Words:
+def _finished(section: Section, receiver: User, path: str) -> Words:
     entry = section.entries.filter(user=receiver).first()
-    lines = []
     standing = entry.standing if entry is not None else None
+    paper = Certificate.objects.filter(entry=entry).first() if entry is not None else None
+    titles = {1: _("{name}: you won the cup!"), 2: _("{name}: you're the finalist")}
+    lines = []
     # The subject says it of a competition with one section.
     if not standing or section.competition.sections.count() > 1:
         lines.append(_("{section} is over.").format(section=section_name(section.key)))
-    if standing:
+    if standing and standing not in titles:
         lines.append(_("You finished: {place}.").format(place=standing_name(standing)))
-    title = _("{name} is over").format(name=event.data["name"])
-    return Words(title, tuple(lines), _("See your place"), path=path)
+    if standing != 1 and (winner := _winner(section, receiver)):
+        lines.append(_("{name} won.").format(name=winner))
+    look = _("See the cup")
+    if paper is not None:
+        lines.append(_("Your certificate is ready."))
+        look, path = _("View certificate"), f"/certificates/{paper.pk}/"
+    title = titles.get(standing or 0, _("{name} is over")).format(name=section.competition.title)
+    return Words(title, tuple(lines), look, path=path)
+
+
+def _winner(section: Section, receiver: User) -> str:
+    """Return the winner's name; empty where no one won."""
+    number = section.entries.filter(standing=1).values_list("number", flat=True).first()
+    page = _page(section, receiver)
+    return page.called(number) if page is not None and number else ""
