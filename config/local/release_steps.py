@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +23,7 @@ from config.local.processes import LONG_SECONDS, StartFailed
 from config.local.servers import Folders, die_with_parent
 
 _RECORD: Final = "prepared.json"
+_FOLDERS: Final = {"locale", "migrations", "static"}
 _PLAIN: Final = "CommandError: "
 """What is before a reason that is written for people."""
 
@@ -84,15 +85,20 @@ def _last_line(log: Path) -> str:
     return lines[-1].strip()[:100] if lines else "sentences of the languages"
 
 
-def _code() -> str:
-    digest = hashlib.sha256(
-        PRODUCT.read_bytes() + (BASE / "config/http/static_files.py").read_bytes()
-    )
+def sources() -> Iterator[Path]:
+    """Return what the preparation depends on: all migrations, static files and sentences."""
+    yield from (PRODUCT, BASE / "config/http/static_files.py")
     for app in ("accounts", "config", "games", "notifications"):
-        for top in ("migrations", "static"):
-            for path in sorted((BASE / app / top).rglob("*")):
-                if path.is_file() and path.suffix != ".pyc":
-                    digest.update(os.fsencode(path.relative_to(BASE)) + path.read_bytes())
+        for path in sorted((BASE / app).rglob("*.*")):
+            # What is compiled is made of the others.
+            if path.suffix not in (".pyc", ".mo") and not _FOLDERS.isdisjoint(path.parts):
+                yield path
+
+
+def _code() -> str:
+    digest = hashlib.sha256()
+    for path in sources():
+        digest.update(os.fsencode(path.relative_to(BASE)) + path.read_bytes())
     return digest.hexdigest()
 
 
