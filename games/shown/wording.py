@@ -235,21 +235,39 @@ def in_notation(game: Game, turn: Turn) -> str:
 
 _IN_NOTATION: Final = {"move", "check", "checkmate"}
 """What the notation of a move says already."""
+_ACTIONS: Final = {"move", "pass", "shot"}
+_IN_SENTENCE: Final = {*_ACTIONS, "check", "checkmate", "ball_won", "round_ended"}
+"""What the sentence about a turn with a ball says already, or the picture beside it."""
 
 
 def report(
-    game: Game, turn: Turn, names: Mapping[str, str], without: Collection[str] = ()
+    game: Game,
+    turn: Turn,
+    names: Mapping[str, str],
+    without: Collection[str] = (),
+    *,
+    by: str = "",
 ) -> Sequence[str]:
     """Return what happened in a turn in sentences that name the player; in chess ``bob: Nxe5+``.
 
-    Happenings of the types ``without`` are left out.
+    Happenings of the types ``without`` are left out. ``by`` is what the player is called in front
+    of the turn, where that isn't the name.
     """
-    move, left = in_notation(game, turn), set(without)
-    if move:
+    left, said = set(without), in_notation(game, turn)
+    if said:
+        said += "."
         left |= _IN_NOTATION
+    elif _has_ball(game) and any(one["type"] in _ACTIONS for one in turn.happenings):
+        said = game.presenter.turn_sentence(turn.happenings, turn.position_before)
+        left |= _IN_SENTENCE
     happenings = [one for one in turn.happenings if one["type"] not in left]
-    moved = [f"{names[turn.side]}: {move}."] if move else []
+    moved = [f"{by or names[turn.side]}: {said}"] if said else []
     return [*moved, *game.presenter.narrate(happenings, names)]
+
+
+def _has_ball(game: Game) -> bool:
+    """Return whether a turn can be several actions, which one sentence joins."""
+    return registry.find(game.ruleset, game.rules_version).shooting is not None
 
 
 def ordinal(number: int) -> str:

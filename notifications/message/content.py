@@ -73,7 +73,7 @@ def what_happened(
         return [
             _ended(view.act_words(row))
             if isinstance(row, Act)
-            else " ".join(wording.report(game, row, names, without))
+            else " ".join(wording.report(game, row, names, without, by=view.names[row.side]))
             for row in history_of(context.turns, context.acts)
         ]
     except Exception:
@@ -83,14 +83,16 @@ def what_happened(
 
 
 def game_line(context: MessageContext, view: PointOfView) -> str:
-    """Return which game it is, for several are played here: ``Future Chess: you play white``.
+    """Return which game it is, for several are played here: ``Future Chess: you play White``.
 
     What it is played for comes first: ``alice's cup: Final``.
     """
     line = view.game.rules.name
     if view.side is not None:
-        side = wording.side_played(view.side)
-        line = _("{game}: you play {side}").format(game=line, side=side)
+        words = (
+            _("{game}: you play {side}") if view.game.is_active else _("{game}: you played {side}")
+        )
+        line = words.format(game=line, side=wording.side_name(view.side))
     return join(*(named(view.game) for named in context.played_for), line)
 
 

@@ -62,7 +62,7 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     assert "new player" not in started.compose().summary, "a push has no room for it"
     (begun,) = load_contexts(list(Notification.objects.filter(user=white, kind="turn")[:1]))
     assert begun.compose().sentences[-1].startswith(f"{black.username}: new player")
-    assert begun.compose().game == "Autumn Cup: Final · Chess: you play white"
+    assert begun.compose().game == "Autumn Cup: Final · Chess: you play White"
     with spoken_to(User(language="de")):
         assert begun.compose().game.startswith("Autumn Cup: Finale · ")
 

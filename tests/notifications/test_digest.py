@@ -107,7 +107,7 @@ def test_games_that_wait_come_by_urgency_and_others_in_lines(
     text = text_of(message)
     assert message["Subject"] == "2 games wait for you"
     assert text.index("against charlie") < text.index("Your turn against alice")
-    assert text.count("Chess Eleven: you play black · 0–0") == 2
+    assert text.count("Chess Eleven: you play Black · 0–0") == 2
     assert "You won against alice" in text
     assert "Your rating in Chess Eleven: 1500 → 1512." in text
 

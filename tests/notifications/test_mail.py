@@ -98,7 +98,7 @@ def test_it_says_whose_turn_it_is_and_what_was_played(bobs: EmailMessage) -> Non
     local = Game.objects.get().main_until.astimezone(ZoneInfo("Europe/Berlin"))
     assert bobs["Subject"] == f"Your turn against alice, by {local:%a %H:%M}"
     for content in (text_of(bobs), html_of(bobs)):
-        assert "knight moves from c3 to d5" in content
+        assert re.search("alice: knight .*to d5", content)
         assert "You 0–0 alice" in content
 
 
@@ -277,7 +277,10 @@ def test_the_end_of_a_round_says_how_and_asks_for_the_next_formation(
     [shown] = [part for part in told["bob"].walk() if part.get_content_type() == "image/png"]
     expected = compose_turn(Game.objects.get(pk=game.pk), scored, "black", picture.WIDTH)
     assert shown.get_payload(decode=True) == expected
-    assert "shoots at e8. Goal!" in text_of(told["bob"])
+    for name, who in (("alice", "You"), ("bob", "alice")):
+        text = text_of(told[name])
+        assert re.search(f"\n{who}: .*at e8. Goal!", text)
+        assert text.count("Goal!") == 2, "in the subject and in the turn"
     assert "You 0–1 alice" in text_of(told["bob"])
     assert "You 1–0 bob" in text_of(told["alice"])
     assert "Choose your formation" in text_of(told["alice"])

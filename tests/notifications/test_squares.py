@@ -50,7 +50,7 @@ def test_the_mail_reports_it_with_a_picture(squares: Game, now: datetime) -> Non
     mail = send(now)["bob"]
 
     assert "alice" in text_of(mail)
-    assert f"{squares.rules.name}: you play black\n" in text_of(mail)
+    assert f"{squares.rules.name}: you play Black\n" in text_of(mail)
     pictures = [part for part in mail.walk() if part.get_content_maintype() == "image"]
     assert pictures
 
