@@ -53,7 +53,7 @@ class PlanFired(Kind):
             title=_("Your reply to {opponent} was played").format(opponent=view.opponents),
             summary=join(view.score, words[-1] if len(words) == 1 else words[1]),
             sentences=words,
-            score=view.headline,
+            score=view.headline if view.score else "",
             action=_("See the game"),
             path=f"/games/{game.pk}/",
         )

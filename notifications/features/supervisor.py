@@ -74,7 +74,7 @@ class Supervised(Kind):
             title=done_words(view, said["name"], said["side"], said),
             summary=view.score or view.page_title,
             sentences=[],
-            score=view.headline,
+            score=view.headline if view.score else "",
             action=_("See the game"),
             path=f"/games/{view.game.pk}/",
         )

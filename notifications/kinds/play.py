@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Game
 from games.rules import registry
-from games.rules.contract import RESIGN
+from games.rules.contract import RESIGN, TIME_OUT
 from games.shown import wording
 from games.shown.point_of_view import PointOfView
+from games.store import selectors
 from games.store.outbox import EventType
 from notifications.message.content import (
     MessageContent,
@@ -64,7 +65,7 @@ class AboutPlay(Kind):
             title=self.title(context, view),
             summary=in_a_line(view.score, self.newest(context, view), until),
             sentences=sentences,
-            score=view.headline,
+            score=view.headline if view.score else "",
             deadline=deadline,
             by=by,
             action=self.action(view),
@@ -300,7 +301,7 @@ class TurnLost(Kind):
                 number=data["turn"], notation=data["notation"]
             ),
             sentences=sentences,
-            score=view.headline,
+            score=view.headline if view.score else "",
             action=_("Play your turn") if view.is_awaited else _("See the game"),
             path=f"/games/{view.game.pk}/",
             game=game_line(context, view),
@@ -333,7 +334,7 @@ class GameOver(Kind):
         if view.game.is_active:
             title = _("You're out of the game against {name}").format(name=view.opponents)
             summary = _("The others continue.")
-            sentences = [_("You're out. The others continue.")]
+            sentences = [*_how_out(context, view), _("You're out. The others continue.")]
         else:
             title, summary = view.result_title, view.how_it_ended
             if not view.reason.is_by_score:
@@ -343,7 +344,7 @@ class GameOver(Kind):
             title=title,
             summary=summary,
             sentences=sentences,
-            score=view.headline,
+            score=view.headline if view.score else "",
             action=_("See the game"),
             path=f"/games/{view.game.pk}/",
             game=game_line(context, view),
@@ -412,14 +413,27 @@ def _runs_on_reserve(context: MessageContext) -> bool:
     return game.main_until <= context.at and game.main_until < game.deadline
 
 
+def _how_out(context: MessageContext, view: PointOfView) -> list[str]:
+    """Return the turn by which the receiver went out, in sentences; the deadline if it was that."""
+    data = context.event.data
+    if data["by"] == TIME_OUT:
+        return [_("You missed the deadline.")]
+    turns = selectors.standing_turns(view.game).filter(number__lt=data["turn"])
+    last = turns.order_by("number").last() if data["by"] == "turn" else None
+    return [" ".join(wording.report(view.game, last, view.usernames))] if last else []
+
+
 def _how_it_went(context: MessageContext, view: PointOfView) -> list[str]:
     """Return what decided the game and when it ended, in sentences."""
     # The result is said once, by how it ended.
     ends = ("round_ended", "game_over")
-    sentences = what_happened(context, view, ends) if view.reason.is_by_score else []
+    is_of_many = len(view.game.seats) > 2
+    is_played = view.reason.is_by_score or is_of_many
+    sentences = what_happened(context, view, ends) if is_played else []
+    how = f"{view.result}." if is_of_many else view.how_it_ended
     ended = ""
     if view.game.finished_at:
         ended = _("The game ended on {when}.").format(
             when=local_time(context, view.game.finished_at)
         )
-    return [sentence for sentence in (*sentences, view.how_it_ended, ended) if sentence]
+    return [sentence for sentence in (*sentences, how, ended) if sentence]

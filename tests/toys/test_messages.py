@@ -144,7 +144,7 @@ def test_the_end_gives_each_their_place(four: Game, now: datetime) -> None:
         "dan": "You came 2nd of 4 against alice, bob and charlie",
     }
     assert "dan resigned." in text_of(told["charlie"])
-    assert "You resigned." in text_of(told["dan"])
+    assert "charlie won: you resigned; you came 2nd of 4." in text_of(told["dan"])
 
 
 def test_a_reminder_and_the_calendar_name_all(four: Game, alice: User, now: datetime) -> None:
