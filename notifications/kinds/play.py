@@ -23,6 +23,7 @@ from notifications.message.content import (
     local_time,
     short_time,
     what_happened,
+    whose_time,
 )
 from notifications.message.context import MessageContext
 from notifications.message.pace_line import pace_line
@@ -247,7 +248,7 @@ class Reminder(AboutPlay):
         return what_happened(context, view)
 
     def end(self, context: MessageContext, deadline: datetime) -> str:
-        return f"{short_time(context, deadline)} ({zone_of(context.receiver)})"
+        return f"{short_time(context, deadline)} ({whose_time(zone_of(context.receiver))})"
 
 
 class RoundEnded(AboutPlay):

@@ -8,13 +8,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from babel import Locale
+from babel.dates import get_timezone_location
+from babel.localedata import locale_identifiers
 from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
+from config.languages import spoken
 from games.models import Act
 from games.play.replay import history_of
 from games.shown import wording
@@ -55,7 +60,22 @@ def local_time(context: MessageContext, moment: datetime) -> str:
     """Return a moment by the receiver's clock, with the day and the zone."""
     zone = zone_of(context.receiver)
     local = moment.astimezone(zone)
-    return f"{date_format(local, 'FULL_DATE_FORMAT')}, {wording.clock(local)} ({zone})"
+    day = date_format(local, "FULL_DATE_FORMAT")
+    return f"{day}, {wording.clock(local)} ({whose_time(zone)})"
+
+
+def whose_time(zone: tzinfo) -> str:
+    """Return by which clock a time is said: ``Vienna time``, ``UTC``."""
+    name = str(zone)
+    if "/" not in name or name.startswith("Etc/"):
+        return name
+    return _("{city} time").format(city=_city_of(name, spoken.current()))
+
+
+@cache
+def _city_of(zone: str, language: str) -> str:
+    locale = Locale.negotiate([language], locale_identifiers(), sep="-") or "en"
+    return get_timezone_location(zone, locale=locale, return_city=True)
 
 
 def short_time(context: MessageContext, moment: datetime) -> str:

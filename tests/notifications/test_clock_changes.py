@@ -84,6 +84,6 @@ def test_a_mail_says_which_of_the_two_hours_it_means(game: Game, alice: User, re
         [context] = load_contexts([Notification.objects.get(pk=row.pk)])
         told.append(context.compose().deadline)
     assert told == [
-        "Play by Sunday 25 October 2026, 02:30 UTC+02:00 (Europe/Vienna).",
-        "Play by Sunday 25 October 2026, 02:30 UTC+01:00 (Europe/Vienna).",
+        "Play by Sunday 25 October 2026, 02:30 UTC+02:00 (Vienna time).",
+        "Play by Sunday 25 October 2026, 02:30 UTC+01:00 (Vienna time).",
     ]

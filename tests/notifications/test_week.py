@@ -48,28 +48,28 @@ Mon 09:00 push Your turn against dora | 0–0 · by Thu 09:00, or with your time
 Tue 07:00 push Your turn against bob | 0–0 · bob: b8a7 · by Tue 23:30, or with your time bank by Thu 23:30
 Tue 07:00 push Your turn against carl | 0–0 · carl: c3d5 · by Wed 02:00
 Tue 08:00 mail 3 games wait for you | Your turn against carl | Your turn against bob | Your turn against dora
-Tue 17:30 push Reminder: your turn against bob | 0–0 · by Tue 23:30, or with your time bank by Thu 23:30 (Europe/Vienna)
-Tue 19:30 mail Reminder: your turn against bob, by Tue 23:30 | Your turn time ends on Tuesday 8 December 2026, 23:30 (Europe/Vienna). Then your time bank runs until Thursday 10 December 2026, 23:30 (Europe/Vienna) at most.
-Tue 20:00 push Reminder: your turn against carl | 0–0 · by Wed 02:00 (Europe/Vienna)
-Tue 21:45 mail Reminder: your turn against bob, by Tue 23:30 | Your turn time ends on Tuesday 8 December 2026, 23:30 (Europe/Vienna). Then your time bank runs until Thursday 10 December 2026, 23:30 (Europe/Vienna) at most.
-Tue 21:45 mail Reminder: your turn against carl, by Wed 02:00 | Play by Wednesday 9 December 2026, 02:00 (Europe/Vienna).
-Tue 21:45 push Reminder: your turn against bob | 0–0 · by Tue 23:30, or with your time bank by Thu 23:30 (Europe/Vienna)
-Tue 21:45 push Reminder: your turn against carl | 0–0 · by Wed 02:00 (Europe/Vienna)
+Tue 17:30 push Reminder: your turn against bob | 0–0 · by Tue 23:30, or with your time bank by Thu 23:30 (Vienna time)
+Tue 19:30 mail Reminder: your turn against bob, by Tue 23:30 | Your turn time ends on Tuesday 8 December 2026, 23:30 (Vienna time). Then your time bank runs until Thursday 10 December 2026, 23:30 (Vienna time) at most.
+Tue 20:00 push Reminder: your turn against carl | 0–0 · by Wed 02:00 (Vienna time)
+Tue 21:45 mail Reminder: your turn against bob, by Tue 23:30 | Your turn time ends on Tuesday 8 December 2026, 23:30 (Vienna time). Then your time bank runs until Thursday 10 December 2026, 23:30 (Vienna time) at most.
+Tue 21:45 mail Reminder: your turn against carl, by Wed 02:00 | Play by Wednesday 9 December 2026, 02:00 (Vienna time).
+Tue 21:45 push Reminder: your turn against bob | 0–0 · by Tue 23:30, or with your time bank by Thu 23:30 (Vienna time)
+Tue 21:45 push Reminder: your turn against carl | 0–0 · by Wed 02:00 (Vienna time)
 Wed 08:00 mail 2 games wait for you | Your turn against bob | Your turn against dora
 Wed 12:00 push Your turn against carl | 0–0 · carl: b1a2 · by Thu 12:00
-Wed 21:45 mail On your time bank: your turn against bob, by Thu 23:30 | Your turn time ended on Tuesday 8 December 2026, 23:30 (Europe/Vienna). Your time bank now runs until Thursday 10 December 2026, 23:30 (Europe/Vienna).
-Wed 21:45 mail Reminder: your turn against dora, by Thu 09:00 | Your turn time ends on Thursday 10 December 2026, 09:00 (Europe/Vienna). Then your time bank runs until Tuesday 15 December 2026, 09:00 (Europe/Vienna) at most.
-Wed 21:45 push On your time bank: your turn against bob | 0–0 · by Thu 23:30 (Europe/Vienna)
-Wed 21:45 push Reminder: your turn against carl | 0–0 · by Thu 12:00 (Europe/Vienna)
-Wed 21:45 push Reminder: your turn against dora | 0–0 · by Thu 09:00, or with your time bank by Tue 09:00 (Europe/Vienna)
+Wed 21:45 mail On your time bank: your turn against bob, by Thu 23:30 | Your turn time ended on Tuesday 8 December 2026, 23:30 (Vienna time). Your time bank now runs until Thursday 10 December 2026, 23:30 (Vienna time).
+Wed 21:45 mail Reminder: your turn against dora, by Thu 09:00 | Your turn time ends on Thursday 10 December 2026, 09:00 (Vienna time). Then your time bank runs until Tuesday 15 December 2026, 09:00 (Vienna time) at most.
+Wed 21:45 push On your time bank: your turn against bob | 0–0 · by Thu 23:30 (Vienna time)
+Wed 21:45 push Reminder: your turn against carl | 0–0 · by Thu 12:00 (Vienna time)
+Wed 21:45 push Reminder: your turn against dora | 0–0 · by Thu 09:00, or with your time bank by Tue 09:00 (Vienna time)
 Thu 08:00 mail 3 games wait for you | Your turn against carl | Your turn against bob | Your turn against dora
-Thu 08:00 mail Reminder: your turn against carl, by Thu 12:00 | Play by Thursday 10 December 2026, 12:00 (Europe/Vienna).
-Thu 08:00 push Reminder: your turn against dora | 0–0 · by Thu 09:00, or with your time bank by Tue 09:00 (Europe/Vienna)
-Thu 09:00 mail On your time bank: your turn against dora, by Tue 09:00 | Your turn time ended on Thursday 10 December 2026, 09:00 (Europe/Vienna). Your time bank now runs until Tuesday 15 December 2026, 09:00 (Europe/Vienna).
-Thu 09:00 push On your time bank: your turn against dora | 0–0 · by Tue 09:00 (Europe/Vienna)
-Thu 11:00 push Reminder: your turn against carl | 0–0 · by Thu 12:00 (Europe/Vienna)
-Thu 19:30 mail On your time bank: your turn against bob, by Thu 23:30 | Your turn time ended on Tuesday 8 December 2026, 23:30 (Europe/Vienna). Your time bank now runs until Thursday 10 December 2026, 23:30 (Europe/Vienna).
-Thu 19:30 push On your time bank: your turn against bob | 0–0 · by Thu 23:30 (Europe/Vienna)
+Thu 08:00 mail Reminder: your turn against carl, by Thu 12:00 | Play by Thursday 10 December 2026, 12:00 (Vienna time).
+Thu 08:00 push Reminder: your turn against dora | 0–0 · by Thu 09:00, or with your time bank by Tue 09:00 (Vienna time)
+Thu 09:00 mail On your time bank: your turn against dora, by Tue 09:00 | Your turn time ended on Thursday 10 December 2026, 09:00 (Vienna time). Your time bank now runs until Tuesday 15 December 2026, 09:00 (Vienna time).
+Thu 09:00 push On your time bank: your turn against dora | 0–0 · by Tue 09:00 (Vienna time)
+Thu 11:00 push Reminder: your turn against carl | 0–0 · by Thu 12:00 (Vienna time)
+Thu 19:30 mail On your time bank: your turn against bob, by Thu 23:30 | Your turn time ended on Tuesday 8 December 2026, 23:30 (Vienna time). Your time bank now runs until Thursday 10 December 2026, 23:30 (Vienna time).
+Thu 19:30 push On your time bank: your turn against bob | 0–0 · by Thu 23:30 (Vienna time)
 Fri 16:12 push You won against carl | 0–0 · carl's time ran out.
 Mon 08:00 mail Your week at Chess Eleven by post | You won against bob · 0–0 | You won against carl · 0–0
 Mon 08:00 push You won against bob | 0–0 · bob's time ran out.
