@@ -127,6 +127,8 @@ def test_at_full_time_word_and_replay_are_above_the_bar_of_a_small_phone(
     assert second["y"] < first["y"] + first["height"], "they share a line"
     assert second["y"] + second["height"] <= bar["y"]
     expect(page.locator(".bar").get_by_role("link", name="Analysieren")).to_be_visible()
+    if ruleset == "standard":
+        expect(page.get_by_label("e1, König von Weiß")).to_be_attached()
     # What the bar lies over is reached by scrolling.
     page.mouse.wheel(0, 1000)
     assert_accessible(page, f"{ruleset}-full-time")

@@ -6,7 +6,7 @@
  */
 import { el } from "../page.js";
 import { lane, man, mark, svg } from "./marks.js";
-import { t } from "../../words.js";
+import { spoken, t } from "../../words.js";
 
 const WORDS = { empty: t("empty"), board: t("The board") };
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -16,7 +16,7 @@ const ARTS = "kqrbnp";
 const [MOST, LEAST, LIFTED] = [44, 24, 36];
 const SLIP = 10;
 // A noun keeps its capital where the language gives it one.
-const uncapitalised = (text) => text[0].toLowerCase() + text.slice(1);
+const uncapitalised = (text) => (spoken === "de" ? text : text[0].toLowerCase() + text.slice(1));
 
 const areSideBySide = matchMedia("(min-width: 560px) and (max-height: 519px), (min-width: 1000px)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
