@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -22,7 +22,7 @@ from games.pages.listed import listed
 from games.play import watching
 from games.play.seeds import seeds_of
 from games.refusals import NotFound
-from games.rules.contract import Happening
+from games.rules.contract import RESIGN, Happening
 from games.shown import scenes, wording
 from games.shown.head import Line, head_of, home_side, lines_of, next_side, table_of, template_of
 from games.shown.payloads import turn_payload
@@ -81,7 +81,9 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     )
     scores = [view.score_words(score) for score in scores_around(shown, turns)]
     all_acts = list(selectors.acts_shown(shown))
-    acts = _act_lines(view, all_acts)
+    acts = _acts_before(view, all_acts)
+    # After the last turn, as on a page without any.
+    acts_after = [text for turn, said in acts.items() if turn > len(turns) for text in said]
     given_back, new_seeds = _given_back(request, shown, now), _new_seeds(request, shown, now)
     context = {
         "game": shown,
@@ -95,23 +97,24 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "least": least,
         "is_start": is_start,
         "line": lines_of(view, [here])[0] if here else None,
+        "acts": [] if is_start else acts.get(number, []),
         "sentence": sentence_of(shown, here),
-        "rounds": _rounds(view, turns, all_acts),
+        "rounds": _rounds(view, turns, all_acts, acts),
         "has_pairs": are_all_of_two(view, turns) and not any(turn.taken_back for turn in turns),
         "board": board,
         "time_line": template_of(shown, "time_line"),
         "scene": scene,
         "table": table_of(view, scene, turns[:number] or turns[:1], side, is_start=number == 0),
-        "stops": _stops(view, turns, number),
+        "stops": _stops(view, turns, number, all_acts),
         "told": _told(view, turns, number),
         "other_side": next_side(shown, side),
         "turned": f"&side={side}" if side != home_side(view) else "",
         "previous": max(number - 1, least),
         "next": min(number + 1, len(turns)),
-        "acts": acts,
+        "acts_after": acts_after,
         "given_back": given_back,
         "new_seeds": new_seeds,
-        "has_rows": bool(turns or acts or given_back or new_seeds),
+        "has_rows": bool(turns or acts_after or given_back or new_seeds),
         "result": "" if shown.is_active else view.result,
         "data": {
             "game": shown.pk,
@@ -142,10 +145,15 @@ class Stop:
     """Who played it."""
     round_begins: str = ""
     """Where a round begins before it, in per cent."""
+    resigned: str = ""
+    """Who resigned before it, or after the last, in words."""
+    resigned_at: str = ""
+    """Where on the line, in per cent."""
 
 
-def _stops(view: PointOfView, turns: list[Turn], number: int) -> list[Stop]:
+def _stops(view: PointOfView, turns: list[Turn], number: int, acts: Sequence[Act]) -> list[Stop]:
     """Return the turns where they are on the time line, which begins before the first."""
+    resigned = {act.turn: view.act_words(act) for act in acts if act.name == RESIGN}
     shown = _told(view, turns, number)
     each = 100 / max(len(turns), 1)
     stops, before = [], turns[0] if turns else None
@@ -154,9 +162,17 @@ def _stops(view: PointOfView, turns: list[Turn], number: int) -> list[Stop]:
             before is not None and turn.round != before.round and view.summary.round is not None
         )
         begins = f"{(place - 0.5) * each:.2f}" if is_new else ""
+        gone = resigned.get(turn.number, "")
+        after = resigned.get(turn.number + 1, "") if place == len(turns) else ""
         stops.append(
             Stop(
-                turn, f"{place * each:.2f}", turn.number > shown, view.usernames[turn.side], begins
+                turn,
+                f"{place * each:.2f}",
+                turn.number > shown,
+                view.usernames[turn.side],
+                begins,
+                gone or after,
+                f"{(place - (0.5 if gone else 0)) * each:.2f}",
             )
         )
         before = turn
@@ -188,16 +204,16 @@ def _asked(request: HttpRequest, turns: list[Turn], least: int, *, is_over: bool
     return least if number == 0 or (number == 1 and "start" in request.GET) else number
 
 
-def _act_lines(view: PointOfView, acts: Sequence[Act]) -> list[str]:
-    """Return what was done outside turns, except what ended the game: its result shows that."""
+def _acts_before(view: PointOfView, acts: Sequence[Act]) -> dict[int, list[str]]:
+    """Return what was done before each turn, except what ended the game: its result shows that."""
     game = view.game
     is_end = bool(acts) and not game.is_active and acts[-1].turn == game.next_turn
     if is_end and not view.brought_words(acts[-1]):
         acts = acts[:-1]
-    return [
-        _("Before turn {turn}: {game}").format(turn=act.turn, game=view.act_words(act))
-        for act in acts
-    ]
+    said: dict[int, list[str]] = {}
+    for act in acts:
+        said.setdefault(act.turn, []).append(view.act_words(act))
+    return said
 
 
 def _given_back(request: HttpRequest, game: Game, now: datetime) -> list[str]:
@@ -214,7 +230,9 @@ def _new_seeds(request: HttpRequest, game: Game, now: datetime) -> list[str]:
     return [wording.new_seed(datetime.fromisoformat(at), now, zone) for at in times]
 
 
-def _rounds(view: PointOfView, turns: list[Turn], acts: Sequence[Act]) -> list[Round]:
+def _rounds(
+    view: PointOfView, turns: list[Turn], acts: Sequence[Act], said: Mapping[int, list[str]]
+) -> list[Round]:
     """Return the turns by rounds; a round that has ended says how."""
     has_rounds = view.summary.round is not None
     rounds = []
@@ -226,7 +244,8 @@ def _rounds(view: PointOfView, turns: list[Turn], acts: Sequence[Act]) -> list[R
         else:
             ends = _ends_by_acts(view, acts, last.number + 1)
         end = " ".join(_end_words(view, one) for one in ends)
-        rounds.append(Round(number, _with_how(view, played), end))
+        lines = [replace(line, acts=said.get(line.number, ())) for line in _with_how(view, played)]
+        rounds.append(Round(number, lines, end))
     return rounds
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
@@ -146,6 +147,8 @@ class Line:
     played_at: datetime
     by: str = ""
     """How it came about, where that is reported and it was not played by hand."""
+    acts: Sequence[str] = ()
+    """What was done before it outside turns, where that is reported."""
 
 
 def lines_of(view: PointOfView, turns: list[Turn]) -> list[Line]:

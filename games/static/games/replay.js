@@ -164,8 +164,10 @@ async function go(number, { isNew = true } = {}) {
     on.searchParams.set("turn", number && turn.position_after ? number + 1 : turn.number);
     think.href = on;
   }
+  const acts = [...link?.parentElement.querySelectorAll(".act") ?? []].flatMap(({ textContent }) => [el("b", { textContent }), " · "]);
+  const result = number === turns.length ? byId("result")?.textContent : "";
   const [name, text] = link ? [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean) : [];
-  const line = link ? [el("b", { textContent: `${name}:` }), ` ${isInNotation ? turn.summary : turn.sentence}`] : [t("Before the first turn.")];
+  const line = link ? [...acts, el("b", { textContent: `${name}:` }), ` ${isInNotation ? turn.summary : turn.sentence} `, el("b", { textContent: result })] : [t("Before the first turn.")];
   if (!number || (!isNew && new URLSearchParams(location.search).has("start"))) {
     byId("prompt").replaceChildren(...line);
     showScore(scores[turn.number - 1]);
