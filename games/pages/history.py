@@ -85,10 +85,18 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     # After the last turn, as on a page without any.
     acts_after = [text for turn, said in acts.items() if turn > len(turns) for text in said]
     given_back, new_seeds = _given_back(request, shown, now), _new_seeds(request, shown, now)
+    head = head_of(view, zone_of(request))
+    has_pairs = are_all_of_two(view, turns) and not any(turn.taken_back for turn in turns)
+    counts_moves = has_pairs and head["has_moves"]
+    keeps_secret = _keeps_secret(view, has_moves=head["has_moves"])
+    told = number if keeps_secret else len(turns)
     context = {
         "game": shown,
         "you": view.you,
-        **head_of(view, zone_of(request)),
+        **head,
+        "counts_moves": counts_moves,
+        "count": (number + 1) // 2 if counts_moves else number,
+        "count_last": (len(turns) + 1) // 2 if counts_moves else len(turns),
         "goals": scores[max(number, 1) - is_start] if here else view.score,
         "side": side,
         "turns": turns,
@@ -100,13 +108,13 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "acts": [] if is_start else acts.get(number, []),
         "sentence": sentence_of(shown, here),
         "rounds": _rounds(view, turns, all_acts, acts),
-        "has_pairs": are_all_of_two(view, turns) and not any(turn.taken_back for turn in turns),
+        "has_pairs": has_pairs,
         "board": board,
         "time_line": template_of(shown, "time_line"),
         "scene": scene,
         "table": table_of(view, scene, turns[:number] or turns[:1], side, is_start=number == 0),
-        "stops": _stops(view, turns, number, all_acts),
-        "told": _told(view, turns, number),
+        "stops": _stops(view, turns, told, all_acts),
+        "told": told,
         "other_side": next_side(shown, side),
         "turned": f"&side={side}" if side != home_side(view) else "",
         "previous": max(number - 1, least),
@@ -125,7 +133,8 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "names": view.names,
             "scores": scores,
             "here": number,
-            "keeps_secret": _keeps_secret(view),
+            "keeps_secret": keeps_secret,
+            "counts_moves": counts_moves,
             "scenes": scenes.scenes_of_turns(shown, side, turns) if is_stepped else [],
         },
     }
@@ -151,10 +160,9 @@ class Stop:
     """Where on the line, in per cent."""
 
 
-def _stops(view: PointOfView, turns: list[Turn], number: int, acts: Sequence[Act]) -> list[Stop]:
+def _stops(view: PointOfView, turns: list[Turn], told: int, acts: Sequence[Act]) -> list[Stop]:
     """Return the turns where they are on the time line, which begins before the first."""
     resigned = {act.turn: view.act_words(act) for act in acts if act.name == RESIGN}
-    shown = _told(view, turns, number)
     each = 100 / max(len(turns), 1)
     stops, before = [], turns[0] if turns else None
     for place, turn in enumerate(turns, 1):
@@ -168,7 +176,7 @@ def _stops(view: PointOfView, turns: list[Turn], number: int, acts: Sequence[Act
             Stop(
                 turn,
                 f"{place * each:.2f}",
-                turn.number > shown,
+                turn.number > told,
                 view.usernames[turn.side],
                 begins,
                 gone or after,
@@ -179,15 +187,10 @@ def _stops(view: PointOfView, turns: list[Turn], number: int, acts: Sequence[Act
     return stops
 
 
-def _told(view: PointOfView, turns: list[Turn], number: int) -> int:
-    """Return up to which turn the page tells what came of it."""
-    return number if _keeps_secret(view) else len(turns)
-
-
-def _keeps_secret(view: PointOfView) -> bool:
-    """Return whether the page tells of a turn only once it has been seen: of a game that is over,
-    to who played it as well."""
-    return not view.game.is_active
+def _keeps_secret(view: PointOfView, *, has_moves: bool) -> bool:
+    """Return whether the page tells of a turn only once it has been seen: to an onlooker, of a game
+    that is over and has goals or several players."""
+    return not view.game.is_active and view.you is None and not has_moves
 
 
 def _asked(request: HttpRequest, turns: list[Turn], least: int, *, is_over: bool) -> int:

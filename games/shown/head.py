@@ -34,10 +34,11 @@ def in_order_of_play(game: Game) -> list[Seat]:
 def head_of(view: PointOfView, zone: tzinfo = UTC) -> dict[str, Any]:
     """Return who plays and the score, as the head of a page shows them: the reader first."""
     game, seats = view.game, view.seats
+    is_strip = len(game.rules.sides) > 2
     return {
         "first": seats[0],
         "others": seats[1:],
-        "strip": in_order_of_play(game) if len(game.rules.sides) > 2 else [],
+        "strip": in_order_of_play(game) if is_strip else [],
         "kits": dict(zip(sides_of(game), worn([seat.kit for seat in game.seats]), strict=True)),
         "goals": view.score,
         "players": " – ".join(seat.called for seat in seats),
@@ -46,6 +47,8 @@ def head_of(view: PointOfView, zone: tzinfo = UTC) -> dict[str, Any]:
         "terms": wording.terms(game.ruleset, game.options, zone),
         "you_play": _you_play(view),
         "game_name": game.rules.name,
+        # A turn of these is one move, and two have a number.
+        "has_moves": not view.score and not is_strip,
         "move": _("move {n}").format(n=_move(game)),
         "has_pgn": registry.find(game.ruleset, game.rules_version).write_pgn is not None,
     }

@@ -9,6 +9,7 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from accounts.models import User
 from games.models import Game
+from games.play.acts import resign
 from tests.e2e.browser import (
     DESK,
     PHONE,
@@ -22,7 +23,7 @@ from tests.e2e.browser import (
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import SQUARES, at, prompt, square
-from tests.games.matches import OPEN_GOAL, any_turn, play, start_round
+from tests.games.matches import OPEN_GOAL, any_turn, play, start_formations, start_round
 from tests.patience import until
 
 WHOLE = ("c3e4 @d2", "c6d4", "e4c5", "d4e2")
@@ -272,25 +273,20 @@ def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     assert {count for text, count in fifth if text.startswith("5\u2032")} == {0}
     assert fifth[-1] == ("alice: rook shoots from e2 at e8. Goal!", 1)
 
-    # Players too see it again as it came.
+    # Players, who know it, have it all.
     page = open_page(f"/games/{scored.pk}/history/", user=alice, size=DESK)
     expect(page.locator("#count")).to_have_text("Start")
-    expect(signs_of(page)).to_have_count(0)
-    expect(page.locator("#turns h2:visible")).to_have_text(["Round 1"], use_inner_text=True)
-    expect(page.locator("#turns li:visible")).to_have_count(0)
-    expect(page.locator("#turns > p b:visible")).to_have_count(0)
-    page.get_by_role("link", name="Last turn").click()
     expect(signs_of(page)).to_have_count(2)
     expect(page.locator("#turns li:visible")).to_have_count(8)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=str)
 def test_all_turns_are_shown_on_request(
-    open_page: OpenPage, alice: User, scored: Game, now: datetime, size: tuple[int, int]
+    open_page: OpenPage, scored: Game, now: datetime, size: tuple[int, int]
 ) -> None:
     at(Game.objects.get(pk=scored.pk), OPEN_GOAL)
     play(scored, "!e8", now=now)
-    page = open_page(f"/games/{scored.pk}/history/", user=alice, size=size)
+    page = open_page(f"/games/{scored.pk}/history/", size=size)
     reveal = page.get_by_role("button", name="Show all turns")
     if size == PHONE:
         # Before the script is there, which comes with the first touch.
@@ -306,6 +302,27 @@ def test_all_turns_are_shown_on_request(
     expect(page.locator("#count")).to_have_text("Start")
     page.locator("#turns [data-turn='6']").click()
     expect(page.locator("#count")).to_have_text("Turn 6")
+
+
+def test_a_resignation_is_shown_where_it_was_and_at_the_last_turn(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    chess = start_formations(alice, bob, now, ruleset="standard")
+    play(chess, "e2e4", "d7d5", "e4d5", now=now)
+    resign(bob.pk, chess.pk, now=now)
+    page = open_page(f"/games/{chess.pk}/history/?turn=2", user=alice, size=SMALL)
+    expect(page.locator("#progress")).to_have_text("Move 1 of 2", use_inner_text=True)
+    expect(prompt(page)).to_have_text("bob: d5")
+    # Of a game of moves the list is no secret.
+    expect(signs_of(page).locator("title")).to_have_text("bob resigned")
+
+    page.locator("[data-to=last]").click()
+    expect(prompt(page)).to_have_text("You won: bob resigned · You: exd5")
+    expect(page.locator("#count")).to_have_text("Move 2")
+    page.reload()
+    expect(prompt(page)).to_have_text("You won: bob resigned · You: exd5")
+    expect(page.get_by_role("group", name="Captured by You")).to_have_text("♟\ufe0e +1")
+    assert_accessible(page, "history-resigned")
 
 
 def signs_of(page: Page) -> Locator:

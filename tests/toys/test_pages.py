@@ -165,7 +165,8 @@ def test_history_shows_acts_between_the_turns(quad: Game, people: list[User]) ->
 
     page = text_of(show(f"/games/{quad.pk}/history/", people[0]))
 
-    assert "Before turn 5: charlie resigned" in page
+    # In the row of the turn that followed.
+    assert "charlie resigned You " in page
 
 
 def test_the_form_of_a_new_game_comes_from_its_options(people: list[User]) -> None:

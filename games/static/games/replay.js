@@ -6,7 +6,7 @@ import { t, tp } from "../words.js";
 
 const [SWIPE, PAUSE] = [40, 700];
 const RATES = [[1, "1×"], [2, "2×"], [0.5, "½×"]];
-const { turns, has_rounds: hasRounds, is_in_notation: isInNotation, scores, here: first, keeps_secret: keepsSecret } = embedded("page");
+const { turns, has_rounds: hasRounds, is_in_notation: isInNotation, scores, here: first, keeps_secret: keepsSecret, counts_moves: countsMoves } = embedded("page");
 const links = [...document.querySelectorAll(".rounds [data-turn]")];
 const least = Number(byId("slider")?.min);
 const asked = () => Number(new URLSearchParams(location.search).get("turn") ?? first);
@@ -145,7 +145,7 @@ async function go(number, { isNew = true } = {}) {
   // A list on the page follows; in the drawer nothing moves that a finger may lie on.
   if (isShown()) follow();
   const count = byId("count");
-  count.textContent = number ? t("Turn {number}", { number }) : tp("a replay", "Start");
+  count.textContent = !number ? tp("a replay", "Start") : countsMoves ? t("Move {number}", { number: (number + 1) >> 1 }) : t("Turn {number}", { number });
   count.nextElementSibling.hidden = !number;
   byId("slider").value = number;
   byId("slider").setAttribute("aria-valuetext", count.textContent);
@@ -164,10 +164,10 @@ async function go(number, { isNew = true } = {}) {
     on.searchParams.set("turn", number && turn.position_after ? number + 1 : turn.number);
     think.href = on;
   }
-  const acts = [...link?.parentElement.querySelectorAll(".act") ?? []].flatMap(({ textContent }) => [el("b", { textContent }), " · "]);
-  const result = number === turns.length ? byId("result")?.textContent : "";
+  // At the last turn the result comes first.
+  const said = [number === turns.length && byId("result"), ...(link?.parentElement.querySelectorAll(".act") ?? [])].filter(Boolean);
   const [name, text] = link ? [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean) : [];
-  const line = link ? [...acts, el("b", { textContent: `${name}:` }), ` ${isInNotation ? turn.summary : turn.sentence} `, el("b", { textContent: result })] : [t("Before the first turn.")];
+  const line = link ? [...said.flatMap(({ textContent }) => [el("b", { textContent }), " · "]), el("b", { textContent: `${name}:` }), ` ${isInNotation ? turn.summary : turn.sentence}`] : [t("Before the first turn.")];
   if (!number || (!isNew && new URLSearchParams(location.search).has("start"))) {
     byId("prompt").replaceChildren(...line);
     showScore(scores[turn.number - 1]);
