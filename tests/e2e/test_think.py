@@ -125,3 +125,22 @@ def test_chess_is_thought_of_from_any_moment_of_a_replay(
 
     assert lines(page) == ["2. Bc4 2… Nc6"]
     assert_fits_phones(page, "think-standard", exempt=SQUARES)
+    # The game that is over is walked through as well, and no line is kept of that.
+    mine = page.locator("#lines > li")
+    expect(mine).to_have_count(1)
+    page.get_by_role("link", name="alice e4").click()
+    expect(prompt(page)).to_contain_text("bob:")
+    expect(page.locator(".round [aria-current]")).to_have_text(re.compile("e4"))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".round [aria-current]")).to_have_text(re.compile("e5"))
+    page.get_by_role("button", name="Back").click()
+    page.keyboard.press("ArrowLeft")
+    expect(square(page, "e2")).to_have_attribute("aria-label", re.compile("white pawn"))
+    expect(page.get_by_role("button", name="Back")).to_be_disabled()
+    for number in (1, 2, 3):
+        page.get_by_role("button", name="Forward").click()
+        expect(page.locator(".round [aria-current]")).to_have_attribute(
+            "data-turn", str(number + 1)
+        )
+    expect(page.get_by_role("button", name="Forward")).to_be_disabled()
+    expect(mine).to_have_count(1)

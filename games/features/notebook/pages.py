@@ -13,10 +13,10 @@ from django.views.decorators.http import require_safe
 
 from config.http.arrival import arrived_at
 from games.models import Game, Turn
-from games.pages.game import seen_from, zone_of
+from games.pages.game import are_all_of_two, seen_from, zone_of
 from games.play import watching
 from games.shown import scenes, wording
-from games.shown.head import head_of, next_side, template_of
+from games.shown.head import head_of, lines_of, next_side, template_of
 from games.shown.payloads import game_payload, turn_payload
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
@@ -48,8 +48,9 @@ def think(request: HttpRequest, game_id: str) -> HttpResponse:
         "script": "notebook/think.js",
         "board": template_of(shown, "thinking"),
         "kinds": template_of(shown, "kinds"),
+        "lines": lines_of(view, turns) if _is_walked(view, turns) else [],
         "described": {**shown.description, "position": position or shown.summary.position},
-        "data": _data(request, view, number, before) | _scene(shown, side, position, before),
+        "data": _data(request, view, turns, number) | _scene(shown, side, position, before),
     }
     return render(request, "notebook/think.html", context)
 
@@ -70,17 +71,25 @@ def _asked(request: HttpRequest, game: Game, turns: list[Turn]) -> int | None:
     return turns[-1].number if turns else None
 
 
+def _is_walked(view: PointOfView, turns: list[Turn]) -> bool:
+    """Return whether the reader can walk through the game itself: once it is over, in moves."""
+    is_plain = not any(turn.taken_back for turn in turns)
+    return not view.game.is_active and is_plain and are_all_of_two(view, turns)
+
+
 def _data(
-    request: HttpRequest, view: PointOfView, number: int, before: Turn | None
+    request: HttpRequest, view: PointOfView, turns: list[Turn], number: int
 ) -> dict[str, Any]:
     """Return what the script starts from."""
     game = view.game
+    before = turns[number - 2] if 2 <= number <= len(turns) + 1 else None
     return {
         "game": game_payload(game, f"{request.scheme}://{request.get_host()}"),
         "side": view.side,
         "is_in_notation": wording.is_in_notation(game),
         "names": view.usernames,
         "turn": number,
+        "played": len(turns) if _is_walked(view, turns) else 0,
         "last": turn_payload(before, game.presenter) if before and before.position_after else None,
         "lines": f"/api/v1/games/{game.pk}/lines" if request.user.is_authenticated else None,
         "moved": _("The game of {names} has a new turn.").format(

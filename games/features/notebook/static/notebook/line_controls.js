@@ -76,7 +76,7 @@ export class LineControls {
       return false;
     }
     board.side = side ?? page.side;
-    const last = walk.steps.at(-1) ?? page.last;
+    const last = walk.steps.at(-1) ?? (walk.turn === page.turn ? page.last : null);
     this.#shown = {
       position: known.position,
       options,
@@ -88,7 +88,7 @@ export class LineControls {
       game: { ...page.game, ...known.game, awaiting: side ? [side] : [], result: null },
     };
     board.show(this.#shown);
-    byId("undo").disabled = !staged.length && !walk.steps.length;
+    byId("undo").disabled = !walk.hasBefore;
     return true;
   }
 

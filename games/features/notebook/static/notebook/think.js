@@ -14,7 +14,7 @@ const api = `/api/v1/games/${page.game.id}`;
 
 let controls = null;
 let noted = "";
-const walk = new Walk(api, { turn: page.turn, side: page.scene ? page.seen_from : "", changed: () => render() });
+const walk = new Walk(api, { turn: page.turn, side: page.scene ? page.seen_from : "", played: page.played, changed: () => render() });
 const lines = new Lines(page.lines, { changed: () => renderLines(), failed: (words) => (byId("lines-fault").textContent = words && t(
   "{message} Your latest line isn't saved yet.", { message: words })) });
 
@@ -43,7 +43,8 @@ function render() {
   renderPrompt(side);
   controls.renderKinds(side && !walk.outcomes.length);
   controls.renderOutcomes();
-  byId("forth").disabled = !walk.ahead.length;
+  byId("forth").disabled = !walk.hasNext;
+  renderPlayed();
   byId("restart").hidden = !walk.steps.length;
   const end = byId("end");
   end.disabled = !walk.canEnd && !walk.error;
@@ -74,6 +75,24 @@ function askedOf(side) {
   const asked = controls.asked();
   if (asked !== t("Your turn. You have the ball.")) return asked;
   return side === "white" ? t("White to play. White has the ball.") : t("Black to play. Black has the ball.");
+}
+
+/* --- the game itself ---------------------------------------------------------------------- */
+
+document.querySelector(".round")?.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-turn]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  controls.act(() => walk.go(Number(link.dataset.turn), []));
+});
+
+/** Mark the move of the game after which the board, or the line that is walked, stands. */
+function renderPlayed() {
+  for (const link of document.querySelectorAll(".round [data-turn]")) {
+    const isHere = Number(link.dataset.turn) === walk.turn;
+    link.toggleAttribute("aria-current", isHere);
+    if (isHere) link.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
 }
 
 /* --- the lines ----------------------------------------------------------------------------- */

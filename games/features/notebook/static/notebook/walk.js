@@ -16,10 +16,10 @@ export class Walk {
 
   /** `api` is the address of the game, `turn` where its lines begin; with `side` each answer brings
    * the board as data, seen from there. `endsAlone()`: whether a turn to which nothing can be added
-   * ends automatically. `ask({ turn, line, after })` asks what may be played there.
+   * ends automatically. `played`: so many turns of the game are walked through as well. `ask({ turn, line, after })` asks what may be played there.
    */
-  constructor(api, { turn, side = "", changed = () => {}, endsAlone = () => true, ask = (body) => call("POST", `${api}/explore${side && `?scene=${side}`}`, { body }) }) {
-    Object.assign(this, { turn, changed, endsAlone, ask });
+  constructor(api, { turn, side = "", played = 0, changed = () => {}, endsAlone = () => true, ask = (body) => call("POST", `${api}/explore${side && `?scene=${side}`}`, { body }) }) {
+    Object.assign(this, { turn, played, changed, endsAlone, ask });
     /** The turns walked, as the service tells them. */
     this.steps = [];
     /** The choices of the turn that is being put together. */
@@ -72,6 +72,16 @@ export class Walk {
   /** Whether the turn may end here without another word. */
   get canEnd() {
     return this.staged.length > 0 && this.options?.complete >= 0 && !this.outcomes.length;
+  }
+
+  /** Whether there is something to take back, or a turn of the game before this place. */
+  get hasBefore() {
+    return this.staged.length + this.steps.length > 0 || (this.played > 0 && this.turn > 1);
+  }
+
+  /** Whether there is something ahead, in the game too where no line leaves it here. */
+  get hasNext() {
+    return this.#ahead.length > 0 || (!this.steps.length && this.turn <= this.played);
   }
 
   get isFull() {
@@ -138,20 +148,20 @@ export class Walk {
 
   back() {
     const last = this.steps.at(-1);
-    if (!last) return undefined;
+    if (!last) return this.hasBefore ? this.go(this.turn - 1, []) : undefined;
     return this.go(this.turn, this.line.slice(0, -1), [last.asked, ...this.#ahead]);
   }
 
   forth() {
     const [next, ...rest] = this.#ahead;
-    if (!next) return undefined;
-    return this.go(this.turn, [...this.line, next], rest);
+    if (next) return this.go(this.turn, [...this.line, next], rest);
+    return this.hasNext ? this.go(this.turn + 1, []) : undefined;
   }
 
   /** Stand after these turns of a line, with `ahead` still to come on it. */
   async go(turn, line, ahead = []) {
     const told = turn === this.turn ? this.steps : [];
-    if (turn !== this.turn) this.#answers.clear();
+    if (turn !== this.turn && !this.played) this.#answers.clear();
     this.turn = turn;
     let isShared = true;
     this.steps = line.map((asked, n) => {
