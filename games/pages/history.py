@@ -135,6 +135,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "here": number,
             "keeps_secret": keeps_secret,
             "counts_moves": counts_moves,
+            "has_moves": head["has_moves"],
             "scenes": scenes.scenes_of_turns(shown, side, turns) if is_stepped else [],
         },
     }

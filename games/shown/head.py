@@ -64,7 +64,8 @@ def _you_play(view: PointOfView) -> str:
     """Return the side of a player of two in words; empty where shirts beside the score show it."""
     if view.you is None or view.score or len(view.seats) != 2:
         return ""
-    return _("you play {side}").format(side=wording.side_played(view.you.side))
+    words = _("you play {side}") if view.game.is_active else _("you played {side}")
+    return words.format(side=wording.side_played(view.you.side))
 
 
 def sides_of(game: Game) -> list[str]:

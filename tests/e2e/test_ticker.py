@@ -165,7 +165,7 @@ def test_the_tower_lists_all_turns_in_a_drawer(
     page = open_page(f"/games/{game.pk}/", user=alice, size=size)
     expect(page.locator("#last")).to_be_visible()
 
-    page.get_by_role("button", name="All turns").click()
+    page.get_by_role("button", name="All moves").click()
 
     turns = page.locator("#turns a[href*=turn]")
     expect(turns).to_have_text([re.compile("Q1b1–2b2"), re.compile("3b4–3b3")])

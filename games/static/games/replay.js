@@ -6,7 +6,7 @@ import { t, tp } from "../words.js";
 
 const [SWIPE, PAUSE] = [40, 700];
 const RATES = [[1, "1×"], [2, "2×"], [0.5, "½×"]];
-const { turns, has_rounds: hasRounds, is_in_notation: isInNotation, scores, here: first, keeps_secret: keepsSecret, counts_moves: countsMoves } = embedded("page");
+const { turns, has_rounds: hasRounds, is_in_notation: isInNotation, scores, here: first, keeps_secret: keepsSecret, counts_moves: countsMoves, has_moves: hasMoves } = embedded("page");
 const links = [...document.querySelectorAll(".rounds [data-turn]")];
 const least = Number(byId("slider")?.min);
 const asked = () => Number(new URLSearchParams(location.search).get("turn") ?? first);
@@ -167,7 +167,7 @@ async function go(number, { isNew = true } = {}) {
   // At the last turn the result comes first.
   const said = [number === turns.length && byId("result"), ...(link?.parentElement.querySelectorAll(".act") ?? [])].filter(Boolean);
   const [name, text] = link ? [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean) : [];
-  const line = link ? [...said.flatMap(({ textContent }) => [el("b", { textContent }), " · "]), el("b", { textContent: `${name}:` }), ` ${isInNotation ? turn.summary : turn.sentence}`] : [t("Before the first turn.")];
+  const line = link ? [...said.flatMap(({ textContent }) => [el("b", { textContent }), " · "]), el("b", { textContent: `${name}:` }), ` ${said.length && said[0].id ? text : isInNotation ? turn.summary : turn.sentence}`] : [hasMoves ? t("Before the first move.") : t("Before the first turn.")];
   if (!number || (!isNew && new URLSearchParams(location.search).has("start"))) {
     byId("prompt").replaceChildren(...line);
     showScore(scores[turn.number - 1]);
