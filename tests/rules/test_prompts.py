@@ -89,3 +89,17 @@ def test_a_turn_in_a_sentence(position: str, turn: str, roll: int, sentence: str
     step = play_turn(rules.start({}), read_position(position), turn.split(), roll=roll)
 
     assert registry.presenter("eleven").turn_sentence(step.happenings, position) == sentence
+
+
+def test_a_sentence_names_a_square_once_and_a_check_beside_its_move() -> None:
+    bishop = {"type": "move", "side": "black", "piece": "b", "from": "e6", "to": "d7"}
+    received = {"type": "pass", "side": "black", "from": "a4", "to": "d7"}
+    shot = {"type": "shot", "side": "black", "from": "d7", "to": "e8", "outcome": "goal"}
+    sentence = registry.presenter("eleven").turn_sentence
+
+    assert sentence([bishop, received, shot]) == (
+        "bishop drops back to d7, then a pass, then a shot at e8. Goal!"
+    )
+    assert sentence([bishop, {"type": "check", "side": "white"}, shot]) == (
+        "bishop drops back to d7 with check, then a shot at e8. Goal!"
+    )

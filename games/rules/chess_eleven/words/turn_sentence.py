@@ -31,10 +31,22 @@ def sentence_of(happenings: Sequence[Happening], before: str = "") -> str:
     Who shot is named where the position before the turn is known.
     """
     shooter = _shooter(happenings, before)
-    clauses = [clause for event in happenings if (clause := _clause(event, shooter))]
+    clauses: list[str] = []
+    ends: list[str] = []
+    at = ""
+    for event in happenings:
+        if clause := _clause(event, shooter, at):
+            if ends:
+                # A check that was given before the turn went on.
+                clauses[-1] = _("{move} with check").format(move=clauses[-1])
+                ends = []
+            clauses.append(clause)
+            at = event["to"]
+        if end := _end(event):
+            ends.append(end)
     # Translators: two actions of one turn, as in "bishop drops back to g6, then a pass to f3"
     line = _(", then ").join(clauses) + "."
-    return " ".join([line, *(end for event in happenings if (end := _end(event)))])
+    return " ".join([line, *ends])
 
 
 def _shooter(happenings: Sequence[Happening], before: str) -> str:
@@ -49,7 +61,8 @@ def _shooter(happenings: Sequence[Happening], before: str) -> str:
     return ""
 
 
-def _clause(event: Happening, shooter: str) -> str:
+def _clause(event: Happening, shooter: str, at: str) -> str:
+    """Return an action in words; ``at`` is the square that the one before it named, if any."""
     match event["type"]:
         case "move" if "captures" in event:
             return _("{piece} takes the {captured} on {to}").format(
@@ -57,9 +70,11 @@ def _clause(event: Happening, shooter: str) -> str:
             )
         case "move":
             return _(MOVES[_way(event)]).format(piece=goes(event["piece"]), to=event["to"])
+        case "pass" if event["to"] == at:
+            return _("a pass")
         case "pass":
             return _("a pass to {to}").format(to=event["to"])
-        case "shot" if shooter:
+        case "shot" if shooter and event["from"] != at:
             return _("{piece} shoots from {start} at {to}").format(
                 piece=goes(shooter), start=event["from"], to=event["to"]
             )
