@@ -118,7 +118,7 @@ def test_an_early_swipe_turns_the_page_of_a_replay(
     play(game, "e2e4", "e7e5", now=now)
     page = open_page(user=alice)
     early = Early(page, f"/games/{game.pk}/history/?turn=1", "history_board", "at_touch")
-    expect(page.locator("#count")).to_have_text("Turn 1")
+    expect(page.locator("#count")).to_have_text("Move 1")
 
     page.mouse.move(300, 200)
     page.mouse.down()
@@ -126,4 +126,4 @@ def test_an_early_swipe_turns_the_page_of_a_replay(
     page.mouse.up()
     early.come()
 
-    expect(page.locator("#count")).to_have_text("Turn 2")
+    expect(page.locator("#prompt")).to_have_text("bob: e5")

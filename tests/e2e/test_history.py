@@ -321,7 +321,7 @@ def test_a_resignation_is_shown_where_it_was_and_at_the_last_turn(
     expect(page.locator("#count")).to_have_text("Move 2")
     page.reload()
     expect(prompt(page)).to_have_text("You won: bob resigned · You: exd5")
-    expect(page.get_by_role("group", name="Captured by You")).to_have_text("♟\ufe0e +1")
+    expect(page.get_by_role("group", name="Captured by alice")).to_have_text("♟\ufe0e +1")
     assert_accessible(page, "history-resigned")
 
 

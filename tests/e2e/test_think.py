@@ -112,7 +112,7 @@ def test_chess_is_thought_of_from_any_moment_of_a_replay(
     page.locator("[data-to=previous]").tap()
     analyse = page.get_by_role("link", name="Analyse", exact=True)
     # On a busy machine the replay may still be on its way to the turn before.
-    expect(page.locator("#count")).to_have_text("Turn 2")
+    expect(page.locator("#count")).to_have_text("Move 1")
     analyse.tap()
 
     expect(prompt(page)).to_contain_text("alice:")
