@@ -162,7 +162,7 @@ def happened(game: Game, reader_id: int) -> str:
     if mover.user_id == reader_id:
         return ""
     said = wording.in_notation(game, last) or wording.unseen_sentence(
-        game.presenter, last.happenings, last.position_before
+        game.presenter, last.happenings, last.position_before, PointOfView(game, reader_id).called
     )
     return f"{_called(mover)}: {said}"
 

@@ -109,7 +109,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "is_short": wording.is_time_short(shown, now),
         "last": lines_of(view, [last])[0] if last else None,
         "last_turn": last,
-        "sentence": sentence_of(shown, last),
+        "sentence": sentence_of(view, last),
         "is_late": watching.is_late_for(shown, request.user.pk),
         "is_unseen": _is_unseen(request, view, last),
         "lines": lines_of(view, turns),
@@ -202,13 +202,15 @@ def turns_shown(game: Game) -> list[Turn]:
     return list(turns.filter(number__gte=game.next_turn - MOST_LINES))
 
 
-def sentence_of(game: Game, turn: Turn | None) -> str:
+def sentence_of(view: PointOfView, turn: Turn | None) -> str:
     """Return a turn as the line on it has it: in a sentence, in chess as it is written; empty
     where there is none."""
     if turn is None:
         return ""
-    sentence = game.presenter.turn_sentence
-    return wording.in_notation(game, turn) or sentence(turn.happenings, turn.position_before)
+    game = view.game
+    return wording.in_notation(game, turn) or game.presenter.turn_sentence(
+        turn.happenings, turn.position_before, view.called
+    )
 
 
 def are_all_of_two(view: PointOfView, turns: list[Turn]) -> bool:
@@ -372,7 +374,7 @@ def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[st
         options = found and {"turn": game.next_turn, **found}
     settings = request.user.page if request.user.is_authenticated else None
     described = dict(game_payload(game, f"{request.scheme}://{request.get_host()}"))
-    played = [dict(turn_payload(turn, game.presenter)) for turn in turns]
+    played = [dict(turn_payload(turn, game.presenter, view.called)) for turn in turns]
     if game.presenter.board == "grid":
         # These pages draw scenes and ask for options: positions and moves would come twice.
         described.pop("legal_actions", None)

@@ -106,7 +106,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "is_start": is_start,
         "line": lines_of(view, [here])[0] if here else None,
         "acts": [] if is_start else acts.get(number, []),
-        "sentence": sentence_of(shown, here),
+        "sentence": sentence_of(view, here),
         "rounds": _rounds(view, turns, all_acts, acts),
         "has_pairs": has_pairs,
         "board": board,
@@ -126,7 +126,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "result": "" if shown.is_active else view.result,
         "data": {
             "game": shown.pk,
-            "turns": [turn_payload(turn, shown.presenter) for turn in turns],
+            "turns": [turn_payload(turn, shown.presenter, view.called) for turn in turns],
             "has_rounds": view.summary.round is not None,
             "is_in_notation": bool(here and wording.in_notation(shown, here)),
             "side": side,

@@ -157,12 +157,13 @@ class Line:
 
 def lines_of(view: PointOfView, turns: list[Turn]) -> list[Line]:
     """Return turns as lines of a list, the reader called *You*."""
-    names, summary_of = view.names, view.game.presenter.turn_summary
+    names, called = view.names, view.called
+    summary_of = view.game.presenter.turn_summary
     return [
         Line(
             turn.number,
             names[turn.side],
-            summary_of(turn.happenings, turn.notation),
+            summary_of(turn.happenings, turn.notation, called),
             turn.played_at,
         )
         for turn in turns

@@ -6,7 +6,7 @@ query. None of it depends on who looks, but a turn is summed up in the language 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -252,9 +252,16 @@ def result_payload(game: Game) -> OtherResult | None:
 
 
 def turn_payload(
-    turn: Turn, presenter: Presenter[Any], *, shows_how: bool = False
+    turn: Turn,
+    presenter: Presenter[Any],
+    names: Mapping[str, str] | None = None,
+    *,
+    shows_how: bool = False,
 ) -> turns.OtherTurn:
-    """Return a turn as history shows it; how it came about only where everyone may know."""
+    """Return a turn as history shows it; how it came about only where everyone may know.
+
+    Its sentences call the players by ``names``, as a ``Presenter`` does.
+    """
     payload: turns.OtherTurn = {
         "number": turn.number,
         "round": turn.round,
@@ -265,8 +272,8 @@ def turn_payload(
         "position_before": turn.position_before,
         "position_after": turn.position_after,
         "events": turn.happenings,
-        "summary": presenter.turn_summary(turn.happenings, turn.notation),
-        "sentence": presenter.turn_sentence(turn.happenings, turn.position_before),
+        "summary": presenter.turn_summary(turn.happenings, turn.notation, names),
+        "sentence": presenter.turn_sentence(turn.happenings, turn.position_before, names),
         "played_at": utc(turn.played_at),
         "took_s": turn.took,
         "chances": turn.chances,

@@ -84,6 +84,11 @@ class PointOfView:
         """What each side's player is called: the reader *You*, the others by name."""
         return self.usernames | ({self.you.side: _("You")} if self.you else {})
 
+    @property
+    def called(self) -> dict[str, str]:
+        """The same for a sentence about a turn, in which the reader's is empty."""
+        return self.usernames | ({self.you.side: ""} if self.you else {})
+
     # --- what the game wants --------------------------------------------------------------
 
     @cached_property

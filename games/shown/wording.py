@@ -214,11 +214,14 @@ def _in_words(days: int, hours: int, minutes: int) -> tuple[str, str, str]:
 
 
 def unseen_sentence(
-    presenter: Presenter[Any], happenings: Sequence[Happening], before: str = ""
+    presenter: Presenter[Any],
+    happenings: Sequence[Happening],
+    before: str = "",
+    names: Mapping[str, str] | None = None,
 ) -> str:
     """Return a turn in a sentence without what came of its shot, which is yet to be seen."""
     unseen = [{key: event[key] for key in event if key != "outcome"} for event in happenings]
-    return presenter.turn_sentence(unseen, before)
+    return presenter.turn_sentence(unseen, before, names)
 
 
 def is_in_notation(game: Game) -> bool:

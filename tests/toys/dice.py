@@ -251,10 +251,20 @@ class DicePresenter:
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         return tuple(f"{names[one['side']]} rolls {one['spots']}." for one in happenings)
 
-    def turn_summary(self, happenings: Sequence[Happening], notation: str) -> str:
+    def turn_summary(
+        self,
+        happenings: Sequence[Happening],
+        notation: str,
+        names: Mapping[Side, str] | None = None,
+    ) -> str:
         return ", ".join(f"rolls {one['spots']}" for one in happenings)
 
-    def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:
+    def turn_sentence(
+        self,
+        happenings: Sequence[Happening],
+        before: str = "",
+        names: Mapping[Side, str] | None = None,
+    ) -> str:
         return f"{self.turn_summary(happenings, before)}."
 
     def diagram(self, position: str, origin: str, targets: Sequence[str]) -> str:

@@ -354,10 +354,20 @@ class StonesPresenter:
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         return tuple(f"{names[one['side']]} takes {one['stones']}." for one in happenings)
 
-    def turn_summary(self, happenings: Sequence[Happening], notation: str) -> str:
+    def turn_summary(
+        self,
+        happenings: Sequence[Happening],
+        notation: str,
+        names: Mapping[Side, str] | None = None,
+    ) -> str:
         return ", ".join(f"takes {one['stones']}" for one in happenings)
 
-    def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:
+    def turn_sentence(
+        self,
+        happenings: Sequence[Happening],
+        before: str = "",
+        names: Mapping[Side, str] | None = None,
+    ) -> str:
         return f"{self.turn_summary(happenings, before)}."
 
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:

@@ -114,10 +114,20 @@ class ChessElevenPresenter:
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         return narration.narrate(happenings, names)
 
-    def turn_summary(self, happenings: Sequence[Happening], notation: str) -> str:
+    def turn_summary(
+        self,
+        happenings: Sequence[Happening],
+        notation: str,
+        names: Mapping[Side, str] | None = None,
+    ) -> str:
         return turn_summary.summarize(happenings)
 
-    def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:
+    def turn_sentence(
+        self,
+        happenings: Sequence[Happening],
+        before: str = "",
+        names: Mapping[Side, str] | None = None,
+    ) -> str:
         return turn_sentence.sentence_of(happenings, before)
 
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:

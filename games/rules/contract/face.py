@@ -79,16 +79,28 @@ class Presenter(Protocol[ShownT]):
     def narrate(self, happenings: Sequence[Happening], names: Mapping[Side, str]) -> Narration:
         """Return what happened in sentences, the players called by ``names``."""
 
-    def turn_summary(self, happenings: Sequence[Happening], notation: str) -> str:
+    def turn_summary(
+        self,
+        happenings: Sequence[Happening],
+        notation: str,
+        names: Mapping[Side, str] | None = None,
+    ) -> str:
         """Return a turn in shorthand of a few characters, for a list of turns.
 
-        ``notation`` is the turn as its record has it.
+        ``notation`` is the turn as its record has it. Others are called by ``names``, in which
+        the reader's is empty; without them by their sides.
         """
 
-    def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:
+    def turn_sentence(
+        self,
+        happenings: Sequence[Happening],
+        before: str = "",
+        names: Mapping[Side, str] | None = None,
+    ) -> str:
         """Return a turn in one sentence that follows the player's name: ``knight takes on e5.``
 
-        ``before`` is the position in which it was played, where that is known.
+        ``before`` is the position in which it was played, where that is known; ``names`` as
+        in ``turn_summary``.
         """
 
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:

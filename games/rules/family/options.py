@@ -105,10 +105,11 @@ def _sets(checked: str) -> list[str]:
 
 def _move_choice(position: Position, move: Move) -> Choice:
     happening = describe_move(position, move)
+    label = with_signs(write_notation(position, move, ""))
     choice: Choice = {
         "text": write_move(move),
         "kind": "move",
-        "label": with_signs(write_notation(position, move, "")),
+        "label": label.replace("x", "×").replace("-", "–"),
         "from": happening["from"],
         "to": happening["to"],
     }

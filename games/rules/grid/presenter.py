@@ -19,7 +19,7 @@ from games.rules.grid import drawing
 from games.rules.grid.scene import Scene
 from games.rules.pieces import goes, side_name, sign, taken
 from games.rules.text import gettext as _
-from games.rules.text import gettext_noop
+from games.rules.text import gettext_noop, pgettext
 
 SENTENCES: Final = {
     "move": gettext_noop("{name}'s {piece} moves from {from} to {to}."),
@@ -36,6 +36,7 @@ CHECKS: Final = {
     "mated": gettext_noop("{to} is mated!"),
 }
 """What a sentence about a turn adds to its move; ``{to}`` is whom it concerns."""
+YOU_ARE_MATED: Final = gettext_noop("You are mated!")
 IN_A_TOWER: Final = {
     0: gettext_noop("{piece} {from} to {to}"),
     1: gettext_noop("{piece} {from} up to {to}"),
@@ -81,7 +82,12 @@ class GridPresenter:
         sentences = (self._sentence(event, names) for event in happenings)
         return tuple(sentence for sentence in sentences if sentence)
 
-    def turn_summary(self, happenings: Sequence[Happening], notation: str) -> str:
+    def turn_summary(
+        self,
+        happenings: Sequence[Happening],
+        notation: str,
+        names: Mapping[Side, str] | None = None,
+    ) -> str:
         """Return a turn in shorthand: ``Ng1–f3+``."""
         text = ""
         for event in happenings:
@@ -95,17 +101,24 @@ class GridPresenter:
                 case "checkmate":
                     text += "#"
                 case "check_said":
-                    names = _and([side_name(side) for side in event["to"]])
-                    text += _(", check to {join}").format(join=names)
+                    called = _and([_called(side, names) for side in event["to"]])
+                    text += _(", check to {join}").format(join=called)
         return text
 
-    def turn_sentence(self, happenings: Sequence[Happening], before: str = "") -> str:
+    def turn_sentence(
+        self,
+        happenings: Sequence[Happening],
+        before: str = "",
+        names: Mapping[Side, str] | None = None,
+    ) -> str:
         """Return a turn in a sentence that follows the player's name: ``knight takes on e5.``"""
-        parts = [_move_words(happenings[0])]
+        parts = [_move_words(happenings[0], names)]
         for event in happenings[1:]:
             if template := CHECKS.get(event["type"]):
                 sides = event.get("to") or [event["side"]]
-                parts.append(_(template).format(to=_and([side_name(side) for side in sides])))
+                if event["type"] == "mated" and names and not names[event["side"]]:
+                    template = YOU_ARE_MATED
+                parts.append(_(template).format(to=_and([_called(side, names) for side in sides])))
         return " ".join(parts)
 
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:
@@ -171,7 +184,14 @@ class GridPresenter:
         return sentence
 
 
-def _move_words(event: Happening) -> str:
+def _called(side: Side, names: Mapping[Side, str] | None) -> str:
+    """Return whom a turn concerns: by name, the reader *you*, without names by the side."""
+    if names is None:
+        return side_name(side)
+    return names[side] or pgettext("check to", "you")
+
+
+def _move_words(event: Happening, names: Mapping[Side, str] | None) -> str:
     """Return a move in a sentence without a player: ``pawn to e8, now a queen.``"""
     start, end = event["from"], event["to"]
     if event["piece"] == "K" and abs(ord(start[0]) - ord(end[0])) == 2:
@@ -185,9 +205,11 @@ def _move_words(event: Happening) -> str:
         moves = TAKES_IN_A_TOWER if "captures" in event else IN_A_TOWER[way]
         template = _(moves)
     if "of" in event:
-        # Among several it matters whose piece was taken; a page puts the player's name in.
+        # Among several it matters whose piece was taken.
         template = _("{piece} takes {whose} {captured}, {to}")
-        words["whose"] = _("{name}'s").format(name=side_name(event["of"]))
+        is_yours = names is not None and not names[event["of"]]
+        whose = _("your") if is_yours else _("{name}'s")
+        words["whose"] = whose.format(name=_called(event["of"], names))
         words["captured"] = taken(event["captures"])
     sentence = template.format(piece=goes(event["piece"]), to=end, **words)
     if "promotion" in event:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.rules import duel_words
@@ -28,7 +28,12 @@ def _position(state: DuelState[Position]) -> str:
 class StandardPresenter(GridPresenter):
     """Moves in lists as chess is written everywhere (3.2)."""
 
-    def turn_summary(self, happenings: Sequence[Happening], notation: str) -> str:
+    def turn_summary(
+        self,
+        happenings: Sequence[Happening],
+        notation: str,
+        names: Mapping[Side, str] | None = None,
+    ) -> str:
         """Return a move with the letters of the reader's language: ``Nxe5+``."""
         return with_signs(notation)
 

@@ -142,6 +142,7 @@ export class GamePage {
 
   /** Take on turns that came after those known. */
   addTurns(turns) {
+    for (const turn of turns) this.board.address?.(turn);
     this.turns = [...this.turns, ...turns.filter(({ number }) => number > (this.turns.at(-1)?.number ?? 0))].slice(-8);
   }
 

@@ -225,6 +225,28 @@ def test_saying_check_is_a_choice_after_the_move():
     assert summary.endswith("check to Silver")
 
 
+def test_a_turn_calls_players_by_their_names_and_the_reader_you():
+    position = "3,bK,4/8/12/12/12/gK,10,sK/12/12/12/7,wR,4/8/4,wK,3 w AAAA - - - 0 9"
+    step = RULES.play(at(position), "white", ["h3h7", "+s"], roll=0)
+    presenter = registry.presenter("family")
+    names = {"white": "alice", "silver": "bob", "black": "charlie", "gold": "dora"}
+    for silver, called in (("bob", "bob"), ("", "you")):
+        seen = names | {"silver": silver}
+        summary = presenter.turn_summary(step.happenings, step.turn.notation, seen)
+        assert summary.endswith(f", check to {called}")
+        sentence = presenter.turn_sentence(step.happenings, names=seen)
+        assert sentence == f"rook to h7. Check to {called}!"
+    taken = [
+        {"type": "move", "side": "white", "piece": "R", "from": "h3", "to": "h7"}
+        | {"captures": "P", "of": "silver"},
+        {"type": "mated", "side": "silver", "by": "white"},
+    ]
+    assert (
+        presenter.turn_sentence(taken, names=names | {"silver": ""})
+        == "rook takes your pawn, h7. You are mated!"
+    )
+
+
 def test_all_who_are_present_agree_on_a_draw():
     # 8.3
     state = act(start(may_leave=["white"]), "white", "leave")

@@ -207,10 +207,12 @@ export class Family {
     this.question.replaceChildren(
       el("legend", { class: "vh", textContent: WORDS.ask }),
       radio("", WORDS.nothing, WORDS.justMove),
-      ...this.#sets.map(({ text, from }) => {
-        const sides = listed([...text.slice(1)].map((letter) => SIDES[letter]));
-        return radio(text, WORDS.say, WORDS.to(sides, from && piece(from)));
-      }));
+      ...this.#sets.map(({ text, from }) => radio(text, WORDS.say, WORDS.to(this.called(text), from && piece(from)))));
+  }
+
+  /** Return to whom an action as `+sb` says check, by name. */
+  called(text) {
+    return listed([...text.slice(1)].map((letter) => this.data.names[ORDER.find((side) => side[0] === letter)]));
   }
 
   #pieceOf(square) {

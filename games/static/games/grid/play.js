@@ -3,7 +3,7 @@ import "./board.js";
 import { Hand, playWith } from "../hand.js";
 import { byId, call, el, embedded, say } from "../page.js";
 import { man } from "./marks.js";
-import { NAMES, SIDES, WORDS, sidesOf, wonBy } from "./words.js";
+import { NAMES, SIDES, WORDS, wonBy } from "./words.js";
 import { t } from "../../words.js";
 
 const data = embedded("page");
@@ -270,15 +270,23 @@ export class SquaresHand extends Hand {
 
   /* --- words --- */
 
-  /** Return a turn in a sentence that calls the player who lost a piece by name, in chess the move; of a
-   * tower also shortly, for the line beside the prompt.
+  /** Return a turn in a sentence, in chess the move; of a tower also shortly, for the line beside the
+   * prompt.
    */
-  sentenceOf({ sentence, summary, events }) {
+  sentenceOf({ sentence, summary }) {
     if (data.game.ruleset === "standard") return summary;
     if (this.board.isTower) return [el("span", { textContent: sentence }), el("span", { className: "brief", textContent: summary })];
-    const of = events[0]?.of;
-    const whose = of === this.side ? WORDS.your : WORDS.whose(data.names[of]);
-    return of ? sentence.replace(WORDS.whose(SIDES[of[0]]), () => whose) : sentence;
+    return sentence;
+  }
+
+  /** Call whom a turn concerns by name, where the service calls them by their sides. */
+  address(turn) {
+    const own = SIDES[this.side?.[0]];
+    const isMated = turn.events.some(({ type, side }) => type === "mated" && side === this.side);
+    const nameOf = (found) => found !== own ? data.names[Object.keys(data.names).find((side) => SIDES[side[0]] === found)] : isMated ? found : WORDS.you;
+    for (const key of ["sentence", "summary"]) {
+      turn[key] = turn[key].replace(WORDS.whose(own), WORDS.your).replace(new RegExp(Object.values(SIDES).join("|"), "g"), nameOf);
+    }
   }
 
   ask(choices) {
@@ -292,7 +300,7 @@ export class SquaresHand extends Hand {
 
   /** Return the second line of a button of the row. */
   detail(kind, open, done) {
-    if (done.length) return kind === "move" ? `${done[0].from}–${done[0].to}` : done[0].label;
+    if (done.length) return kind === "move" && !this.#extras ? `${done[0].from}–${done[0].to}` : done[0].label;
     const own = open.filter(({ from }) => from === this.selected);
     // Under the tower there is room for a number.
     if (this.board.isTower && open.length) return String(own.length || open.length);
@@ -302,7 +310,9 @@ export class SquaresHand extends Hand {
   sendWords(staged) {
     if (!staged.length) return WORDS.send;
     const said = staged.find(({ kind }) => kind === "check");
-    return WORDS.sendMove(staged[0].label + (said ? WORDS.checkTo(sidesOf(said.text)) : ""));
+    // Among four players a move is long: where it comes from is in the row above.
+    const move = this.#extras ? staged[0].label.replace(/[a-l]\d+–?(?=.*\d)/, "") : staged[0].label;
+    return WORDS.sendMove(move + (said ? WORDS.checkTo(this.#extras.called(said.text)) : ""));
   }
 
   groupName({ from, kind }) {

@@ -10,9 +10,6 @@ export const NAMES = {
 /** The sides by their letters, in the order of play. */
 export const SIDES = { w: t("White"), s: t("Silver"), b: t("Black"), g: t("Gold") };
 
-/** Return the sides that an action as `+sb` names. */
-export const sidesOf = (text) => [...text.slice(1)].map((letter) => SIDES[letter]);
-
 export const WORDS = {
   idle: (label, square) => t("{label} {square} has no options.", { label, square }),
   selected: (label, square, told) => t("{label} {square}: {told} Press o for the list.", { label, square, told }),
@@ -48,7 +45,8 @@ export const WORDS = {
   nothingHere: (label) => t("{label}. No options here.", { label }),
   whose: (name) => t("{name}'s", { name }),
   your: t("your"),
-  checkTo: (sides) => t(", check to {sides}", { sides: listed(sides) }),
+  checkTo: (sides) => t(", check to {sides}", { sides }),
+  you: tp("check to", "you"),
   checkmate: t("Checkmate!"),
   result: t("See the result"),
   yourTurn: t("Your turn"),
