@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_noop, pgettext
 
 from games.models import Challenge, HouseRobot, Turn
 from games.play.shooting import chances_of, expected_goals
 from games.rules import registry
-from games.rules.contract import Shooting
+from games.rules.contract import RESIGN, TIME_OUT, Shooting
+from games.shown import wording
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
 
@@ -53,6 +55,17 @@ class Goal:
     """Who scored, and how likely it was."""
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One of several players, and where they ended."""
+
+    side: str
+    name: str
+    place: str
+    how: str
+    """How they went out; empty for one who didn't."""
+
+
 @dataclass(slots=True)
 class FullTime:
     """How a game ended, large, and its figures where its rules show any."""
@@ -68,6 +81,8 @@ class FullTime:
     goals: list[Turn] = field(default_factory=list)
     """The turns that scored, to be played again."""
     best: Goal | None = None
+    places: list[Place] = field(default_factory=list)
+    """Everyone from the first to the last, where several played."""
 
     @property
     def had_chances(self) -> bool:
@@ -92,9 +107,48 @@ def full_time(view: PointOfView) -> FullTime | None:
         # Written across the pitch, a defeat would be rubbed in: the whistle says enough.
         whistle, lost = pgettext("full time", "Full time"), pgettext("full time", "Lost")
         end = FullTime(whistle if shooting else lost, "bad", game.winner)
+    if len(game.seats) > 2:
+        end.places = _places(view)
+        if end.mood == "bad":
+            end.word, end.mood = view.place, "even"
     if shooting is not None:
         _count(end, view, shooting)
     return end
+
+
+_OUT: Final = {
+    RESIGN: gettext_noop("resigned, turn {n}"),
+    TIME_OUT: gettext_noop("time ran out, turn {n}"),
+}
+
+
+def _places(view: PointOfView) -> list[Place]:
+    """Return where everyone ended, and how and when they went out."""
+    names = view.called
+    how: dict[str, str] = {}
+    acts = list(selectors.acts_shown(view.game))
+    for act in acts:
+        if act.name in _OUT:
+            how[act.side] = _(_OUT[act.name]).format(n=act.turn)
+    happened = [(turn.number, turn.happenings) for turn in selectors.standing_turns(view.game)]
+    for number, happenings in [*happened, *((act.turn, act.happenings) for act in acts)]:
+        for one in happenings:
+            if one["type"] == "mated":
+                name = names[one["by"]] or pgettext("mated by", "you")
+                mated = _("mated by {name}, turn {n}")
+                how[one["side"]] = mated.format(name=name, n=number)
+    places = view.outcome.places
+    seats = sorted(view.game.seats, key=lambda seat: places.get(seat.side, len(places)))
+    return [
+        Place(
+            seat.side,
+            view.names[seat.side],
+            wording.ordinal(places[seat.side]),
+            how.get(seat.side, ""),
+        )
+        for seat in seats
+        if seat.side in places
+    ]
 
 
 def _count(end: FullTime, view: PointOfView, shooting: Shooting) -> None:

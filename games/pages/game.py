@@ -245,7 +245,8 @@ def _acts(view: PointOfView) -> list[dict[str, Any]]:
 def _prompt(view: PointOfView) -> str:
     """Return the line under the board as it is before any script has run."""
     if not view.game.is_active:
-        return f"{view.result}."
+        # The places are shown beside it.
+        return f"{view.result_alone}."
     if not view.is_awaited:
         return view.waiting
     if view.is_formation:

@@ -317,12 +317,17 @@ class PointOfView:
         return self._result(is_lost=False)
 
     @property
+    def result_alone(self) -> str:
+        """The same without the reader's place among several."""
+        return self._result(is_lost=False, has_place=False)
+
+    @property
     def own_result(self) -> str:
         """The same in a list beside the other's name: ``You won 2–1``, ``You lost 0–1``."""
         is_lost = self.you is not None and len(self.game.seats) == 2
         return self._result(is_lost=is_lost and self.side != self.game.winner)
 
-    def _result(self, *, is_lost: bool) -> str:
+    def _result(self, *, is_lost: bool, has_place: bool = True) -> str:
         """Return how the game ended; a defeat is the reader's own where it ``is_lost``."""
         game = self.game
         if game.status == Game.Status.ABORTED:
@@ -347,7 +352,7 @@ class PointOfView:
         if [*self.losers] == [self.side]:
             brief = self.reason.brief_lost or brief
         brief = _(brief).format(loser=loser)
-        if self.you is not None and len(game.seats) > 2 and not is_mine:
+        if has_place and self.you is not None and len(game.seats) > 2 and not is_mine:
             number = len(game.seats)
             brief += _("; you came {place} of {number}").format(place=self.place, number=number)
         return f"{won}{brief}" + (f" ({score})" if score and not self.reason.is_by_score else "")

@@ -151,8 +151,13 @@ def test_a_result_is_shown_by_place(quad: Game, people: list[User]) -> None:
         resign(user.pk, quad.pk, now=NOW)
 
     assert "You won: bob resigned" in text_of(show(f"/games/{quad.pk}/", people[2]))
-    second = text_of(show(f"/games/{quad.pk}/", people[1]))
-    assert "charlie won: you resigned; you came 2nd of 4" in second
+    page = show(f"/games/{quad.pk}/", people[1])
+    assert "charlie won: you resigned." in text_of(page)
+    # Where the reader ended is large, and all places are below it.
+    assert re.search(r'id="full-time">\s*2nd\s*</h2>', page)
+    places = re.search(r'<ol class="places">(.*?)</ol>', page, re.DOTALL)
+    assert places is not None
+    assert "1st charlie 2nd You resigned, turn 1 3rd" in text_of(places[1])
     assert "you came 4th of 4" in text_of(show(f"/games/{quad.pk}/history/", people[0]))
     onlooker = text_of(show(f"/games/{quad.pk}/"))
     assert "charlie won: bob resigned." in onlooker
