@@ -104,6 +104,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         and shown.is_active
         and not view.is_awaited
         and not view.is_out
+        # To a bot, which answers within seconds, a day is nothing.
+        and not all(seat.is_bot for seat in view.others)
         and may_be_given(shown),
         "away": " ".join(filter(None, (view.away(now, zone_of(request)), view.rest_days(now)))),
         "is_short": wording.is_time_short(shown, now),
