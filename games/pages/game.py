@@ -369,6 +369,13 @@ def _live(view: PointOfView) -> dict[str, Any]:
     }
 
 
+_UNREAD: Final = (
+    *("position_before", "position_after", "notation", "rolls", "chances"),
+    *("played_at", "took_s", "by"),
+)
+"""What the scripts of a board of squares don't read of a turn."""
+
+
 def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[str, Any]:
     """Return what the script starts from: answers of the API, and the reader's settings."""
     game, options = view.game, None
@@ -381,8 +388,12 @@ def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[st
     if game.presenter.board == "grid":
         # These pages draw scenes and ask for options: positions and moves would come twice.
         described.pop("legal_actions", None)
+        # Of how rolls are made a page reads whether it may add to them.
+        fairness: Any = described["fairness"]
+        described["fairness"] = {name: fairness[name] for name in ("takes_salts", "salts")}
         for turn in played:
-            del turn["position_before"], turn["position_after"]
+            for name in _UNREAD:
+                del turn[name]
     return {
         "game": described,
         "side": view.side,
