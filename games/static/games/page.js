@@ -294,11 +294,11 @@ export function runMenu(api, changed, { sheets, nextGame }) {
   // What is opened in the menu may bring a script of its own.
   menu.addEventListener("toggle", ({ target: { dataset } }) => dataset.opens && import(dataset.opens).catch(() => {}), { capture: true, signal });
   document.addEventListener("click", async ({ target }) => {
-    const { call: path, body, told, ask: title, text, yes, no, reload } = target.closest("[data-call]")?.dataset ?? {};
+    const { call: path, body, told, ask: title, text, yes, no, look = "go", reload } = target.closest("[data-call]")?.dataset ?? {};
     if (!path) return;
     menu.close();
     try {
-      if (title && !(await (await sheets()).ask(title, [["yes", yes, "go"]], { text, back: no }))) return;
+      if (title && !(await (await sheets()).ask(title, [["yes", yes, look]], { text, back: no }))) return;
       const game = await call("POST", `${api}/${path}`, { body: JSON.parse(body ?? "{}"), key: newKey() });
       if (reload) location.reload();  // Anyone who left their seat sees the game as others do.
       else changed(game, told);
