@@ -32,6 +32,7 @@ FEATURE = Feature(
     hooks=[
         SECTIONS.by(section, name="notifications", early=True),
         SET.by(me_rows.notifications, name="notifications"),
+        SET.by(me_rows.language, name="language"),
         SET.by(me_rows.board, name="board"),
         FOR_PROGRAMS.by(me_rows.webhooks),
         LEAVING.by(forget_name),

@@ -46,7 +46,9 @@ FOR_PROGRAMS: Final[Hook[Read]] = Hook()
 """What concerns programs that act for someone."""
 NUMBERS: Final[Hook[Callable[[User, datetime], Sequence[Number]]]] = Hook()
 """Figures about someone; none while there is nothing to count."""
-_ORDER: Final = ("notifications", "vacation", "board", "people", "ratings", "account")
+_ORDER: Final = (
+    *("notifications", "vacation", "language", "board", "people", "ratings", "account"),
+)
 """The groups of settings by name, in the order of the page."""
 
 

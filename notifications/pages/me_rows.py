@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -18,12 +19,19 @@ def notifications(user: User, now: datetime) -> Row:
     """Return the line of the notifications: by which way they come, and when not."""
     has_push = PushSubscription.objects.filter(user=user).exists()
     ways = [_("email")] * bool(mail_address(user)) + [_("push")] * has_push
-    words = ", ".join(ways) if ways else _("None yet")
+    words = ", ".join(ways) or (_("Confirm your email first") if user.email else _("None yet"))
     if quiet := read_preferences(user).quiet:
         words = _("{ways}, not {begin:%H:%M}–{end:%H:%M}").format(
             ways=words, begin=quiet[0], end=quiet[1]
         )
-    return Row("bell", _("Notifications"), "/settings/", words[:1].upper() + words[1:])
+    return Row("bell", _("Email and notifications"), "/settings/", words[:1].upper() + words[1:])
+
+
+def language(user: User, now: datetime) -> Row:
+    """Return the line of the language in which someone is spoken to."""
+    chosen = dict(settings.LANGUAGES).get(user.language)
+    words = str(chosen) if chosen else _("Same as browser")
+    return Row("globe", _("Language"), "/settings/#language-title", words)
 
 
 def board(user: User, now: datetime) -> Row:
