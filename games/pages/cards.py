@@ -229,7 +229,8 @@ def challenge_card(
     why = misfit(challenge, reader) if reader and not is_asked else None
     word = "" if is_mine or why else _("Answer") if is_asked else _("View")
     side = challenge.side if is_mine else _other_side(challenge)
-    plays = _("you play {side}").format(side=wording.side_played(side))
+    name = wording.side_played(side) if side == RANDOM else wording.side_name(side)
+    plays = _("you play {side}").format(side=name)
     if challenge.is_for_several and side == RANDOM:
         plays = _seat_words(challenge)
     return ChallengeCard(
@@ -240,9 +241,7 @@ def challenge_card(
         side="" if challenge.is_for_several else side,
         plays=plays,
         expires_at=challenge.expires_at,
-        left=_("open {time}").format(
-            time=wording.time_open(challenge.expires_at, now, is_short=True)
-        ),
+        left=_("open for {time}").format(time=wording.time_open(challenge.expires_at, now)),
         word=word,
         is_asked=is_asked,
         misfit=why.detail if why else "",

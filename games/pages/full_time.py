@@ -34,6 +34,8 @@ class Figure:
     label: str
     first: float
     second: float
+    digits: int = 0
+    """How many are written after the point."""
 
     @property
     def whole(self) -> float:
@@ -175,9 +177,9 @@ def _count(end: FullTime, view: PointOfView, shooting: Shooting) -> None:
         Figure(_("Corners"), first["corners"], second["corners"]),
     ]
     if expected := expected_goals(view.game):
-        end.figures.append(
-            Figure(pgettext("goals", "Expected goals"), *(expected[side] for side in sides))
-        )
+        label = pgettext("goals", "Expected goals")
+        own, theirs = (expected[side] for side in sides)
+        end.figures.append(Figure(label, own, theirs, digits=2))
 
 
 def _best_goal(view: PointOfView, goals: list[Turn], shooting: Shooting) -> Goal | None:

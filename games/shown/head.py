@@ -65,7 +65,7 @@ def _you_play(view: PointOfView) -> str:
     if view.you is None or view.score or len(view.seats) != 2:
         return ""
     words = _("you play {side}") if view.game.is_active else _("you played {side}")
-    return words.format(side=wording.side_played(view.you.side))
+    return words.format(side=wording.side_name(view.you.side))
 
 
 def sides_of(game: Game) -> list[str]:

@@ -55,8 +55,8 @@ def test_a_board_without_a_score_says_which_side_is_yours(
         terms = Terms(ruleset=ruleset, side="white")
         squares = accept_challenge(bob, make_challenge(alice, "bob", terms, now=now).pk, now=now)
         path = f"/games/{squares.pk}/"
-        assert "you play white" in browse(alice).get(path).content.decode()
-        assert "you play black" in browse(bob).get(path).content.decode()
+        assert "you play White" in browse(alice).get(path).content.decode()
+        assert "you play Black" in browse(bob).get(path).content.decode()
         assert "you play" not in browse().get(path).content.decode()
     # There the shirts beside the score tell it.
     assert "you play" not in browse(alice).get(f"/games/{game.pk}/").content.decode()

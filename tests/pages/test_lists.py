@@ -41,7 +41,7 @@ def test_the_lobby_shows_open_challenges_to_strangers(
     cards = browse().get("/lobby/").context["challenges"]
 
     assert [(card.title, card.terms, card.plays) for card in cards] == [
-        ("alice", "first to 3 · 1 day per turn", "you play black")
+        ("alice", "first to 3 · 1 day per turn", "you play Black")
     ]
 
 
