@@ -13,7 +13,6 @@ from config.http.arrival import arrived_at
 from games.models import Game
 from games.pages.cards import GameCard, challenge_card, game_card
 from games.pages.game import zone_of
-from games.pages.games_here import games_here
 from games.pages.players import GAMES_A_PAGE
 from games.play.challenge.filters import Candidate
 from games.rules import registry
@@ -38,7 +37,6 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {
         "heard": heard,
         "running": _cards(selectors.watchable_games(viewer=reader.pk)[:RUNNING], request, now),
-        "games_here": games_here(),
         "robots": selectors.house_robots(registry.DEFAULT),
         "challenges": [
             challenge_card(one, reader.pk, now, candidate, zone=zone_of(request))
