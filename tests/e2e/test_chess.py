@@ -102,7 +102,7 @@ def test_the_replay_on_a_tall_phone_lists_the_moves_below_the_board(
     expect(page.locator("#prompt")).to_have_text("You: d3")
     expect(shown).to_be_in_viewport()
     page.get_by_role("link", name="Next move").click()
-    expect(page.locator("#prompt")).to_have_text("bob: d6")
+    expect(page.locator("#prompt")).to_have_text("You won: bob resigned · bob: d6")
     expect(shown).to_have_accessible_name("bob d6")
     first, second = boxes_of(page, page.locator("[data-turn='9']"), shown)
     assert first["y"] == second["y"], "they are a pair"
