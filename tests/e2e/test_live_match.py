@@ -201,6 +201,33 @@ def test_half_time_ends_for_the_page_when_both_are_ready_at_once(
 
 
 @pytest.mark.long
+def test_the_prompt_changes_with_the_clock_while_their_turn_is_still_to_be_seen(
+    open_page: OpenPage, alice: User, bob: User
+) -> None:
+    game = start_round(pair(alice, bob, ruleset="eleven", now=timezone.now()), timezone.now())
+    play(take_time(game), "d2d4 @f3", now=timezone.now())
+    people = {alice.pk: alice, bob.pk: bob}
+    white, black = (people[seat.user_id] for seat in game.seats)
+    page = open_page(f"/games/{game.pk}/", user=white, size=(1280, 800))
+    expect(page.locator("#premove")).to_be_visible()
+    expect(clock(page, "theirs")).to_have_attribute("data-state", re.compile("runs|hurry"))
+    # Quick chat and the buttons don't touch.
+    chat, bar = (box_of(page.locator(one)) for one in (".touchline .btn", "#wait-bar"))
+    assert bar["y"] - chat["y"] - chat["height"] >= 8
+    held: list[Any] = []
+    page.route("**/turns?after=*", lambda route: held.append(route))
+
+    play(take_time(Game.objects.get(pk=game.pk)), "f6e4", now=timezone.now())
+
+    expect(prompt(page)).to_have_text(f"{black.username} is moving…")
+    expect(page.locator("#premove")).to_be_hidden()
+    wait_for(page, lambda: len(held) > 0)
+    for route in held:
+        route.continue_()
+    expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+
+
+@pytest.mark.long
 def test_a_goal_is_shown_to_both_and_the_page_continues_automatically(
     open_page: OpenPage, alice: User, bob: User
 ) -> None:

@@ -76,10 +76,19 @@ export function join(page) {
     if (!data.live) return page.leave();  // It is played on by correspondence.
     standing = { live: data.live, awaiting: data.awaiting };
     if (data.status !== page.game.status && data.live.runs_from) goOnAt(Date.parse(data.live.runs_from));
+    if (type === "turn.played" && data.side !== side) announce(data);
     // One that ends the round is shown by what it came to.
     if (type === "act.done" && data.name === "run_out" && data.status === page.game.status) runOut(data.side, data.live.run_outs?.[data.side]);
     else if (type !== "turn.played") page.refresh();
     else if (data.side !== side) catchUp(data.turn);
+  }
+
+  /** Your clock runs before their turn is here and was shown: until then the prompt says so. */
+  function announce({ side: whose, awaiting }) {
+    if (page.isSending || page.isShowing || page.isAhead || !awaiting.includes(side)) return;
+    page.hush();
+    byId("prompt").textContent = t("{name} is moving…", { name: page.nameOf(whose) });
+    showPremove();
   }
 
   /** The line is there again, be it that the network came back or the service: what waits for one or
@@ -197,7 +206,7 @@ export function join(page) {
 
   // At a corner the service knows nothing that the other side could do: the ball must be theirs. What
   // it lists before a kick-off are kick-offs.
-  const mayThink = () => page.game.status === "playing" && !/ (corner|kickoff) /.test(page.game.position) && !page.game.awaiting.includes(side) && !page.isOver() && !page.isLeaving;
+  const mayThink = () => page.game.status === "playing" && !/ (corner|kickoff) /.test(page.game.position) && !newest().awaiting.includes(side) && !page.isOver() && !page.isLeaving;
 
   /** A tap while the other side plays: on what waits it takes that back, on a piece of your own it
    * begins one, with `again()`.
