@@ -14,6 +14,7 @@ from games.play.shooting import chances_of, expected_goals
 from games.rules import registry
 from games.rules.contract import RESIGN, TIME_OUT, Shooting
 from games.shown import wording
+from games.shown.minutes import minutes_of
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
 
@@ -23,6 +24,8 @@ class Scorer:
     """Someone who scored, and the turn in which they did."""
 
     turn: int
+    minute: str
+    """Live the minute of the match clock, else the number of the turn."""
     who: str
     is_mate: bool
 
@@ -158,12 +161,14 @@ def _count(end: FullTime, view: PointOfView, shooting: Shooting) -> None:
     sides = [seat.side for seat in view.seats]
     counted: dict[str, Counter[str]] = {side: Counter() for side in sides}
     scorers: dict[str, list[Scorer]] = {side: [] for side in sides}
+    minutes = minutes_of(view.game)
     for turn in selectors.standing_turns(view.game):
         added = shooting.figures(turn.happenings)
         counted[turn.side].update(added)
         if "goals" in added or "mates" in added:
             who = shooting.scorer(turn.position_before, turn.actions)
-            scorers[turn.side].append(Scorer(turn.number, who, "mates" in added))
+            minute = minutes.get(turn.number, str(turn.number))
+            scorers[turn.side].append(Scorer(turn.number, minute, who, "mates" in added))
             end.goals.append(turn)
     end.scorers = [scorers[side] for side in sides]
     end.best = _best_goal(view, end.goals, shooting)

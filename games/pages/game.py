@@ -42,6 +42,7 @@ from games.refusals import Conflict
 from games.rules.contract import CLAIM, FISCHER, RESIGN, Options
 from games.shown import scenes, wording
 from games.shown.head import head_of, home_side, lines_of, next_side, sides_of, template_of
+from games.shown.minutes import minutes_of
 from games.shown.payloads import game_payload, preset_payload, turn_payload
 from games.shown.point_of_view import PointOfView
 from games.shown.wording import joined
@@ -365,7 +366,8 @@ def _live(view: PointOfView) -> dict[str, Any]:
             "after": view.game.last_event,
             "server_time": utc_ms(shared_now()),
             "is_late": watching.is_late_for(view.game, view.user_id),
-        }
+        },
+        "minutes": minutes_of(view.game),
     }
 
 

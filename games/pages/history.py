@@ -25,6 +25,7 @@ from games.refusals import NotFound
 from games.rules.contract import RESIGN, Happening
 from games.shown import scenes, wording
 from games.shown.head import Line, head_of, home_side, lines_of, next_side, table_of, template_of
+from games.shown.minutes import minutes_of
 from games.shown.payloads import turn_payload
 from games.shown.point_of_view import PointOfView
 from games.shown.scores import scores_around
@@ -131,6 +132,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "is_in_notation": bool(here and wording.in_notation(shown, here)),
             "side": side,
             "names": view.names,
+            "minutes": minutes_of(shown),
             "scores": scores,
             "here": number,
             "keeps_secret": keeps_secret,

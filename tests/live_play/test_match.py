@@ -25,6 +25,7 @@ from games.play.sweeps import close_overdue
 from games.play.turns import play_turn
 from games.refusals import Conflict
 from games.shown import wording
+from games.shown.minutes import minutes_of
 from notifications.models import Notification
 from notifications.relay import relay_events
 from tests.games.http import API, refused
@@ -220,6 +221,26 @@ def test_a_whole_match_of_run_outs_can_be_played_again(alice, bob, now):
     assert {"half_time", "run_out"} <= set(Act.objects.values_list("name", flat=True))
     assert Turn.objects.filter(game=game).count() > 5
     assert differences_of(game) == []
+
+
+def test_the_minute_of_a_turn_is_that_of_the_match_clock(alice, bob, now):
+    game = kick_off(alice, bob, now, half=120, turn=30)
+    expected = {}
+    for number in range(80):
+        if not game.is_active:
+            break
+        if number % 3 == 2 or game.status == "formation":
+            enforce_deadline(game.pk, game.deadline)
+        else:
+            play(game, any_turn(game), now=moment(game.live["from"]) + 13.7 * SECOND)
+        before, game = game, again(game)
+        half, left = before.shown_clock["half"], game.live["left"]["match"]
+        is_late = left == 0 or game.shown_clock["half"] != half
+        minute = 2 * half - 1 + (120_000 - left) // 60_000
+        for turn in range(before.next_turn, game.next_turn):
+            expected[turn] = f"{2 * half}+1" if is_late else str(minute)
+    assert minutes_of(game) == expected
+    assert {"1", "2", "3", "4"} < set(expected.values())
 
 
 def test_a_fischer_clock_gains_and_a_flag_loses(alice, bob, now):

@@ -30,6 +30,16 @@ export function written(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** Return the minute that is being played, as reported in football; null without halves. */
+export function minuteOf({ half, phase, terms, clock_ms: { match } }) {
+  if (match === undefined) return null;
+  const whole = terms.half / 60;
+  const before = whole * (half - 1);
+  // The second half has its time from the end of the first.
+  if (half > 1 && phase === "formation" && match === terms.half * 1000) return `${before}+1`;
+  return match ? before + Math.floor((terms.half - match / 1000) / 60) + 1 : `${before + whole}+1`;
+}
+
 /** Run the clocks of the page: `read()` gives the game, `now()` the server's time or null. `warn` is
  * said for a side whose own time is short.
  */

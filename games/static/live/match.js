@@ -3,7 +3,7 @@
  */
 import { byId, call, el, embedded, keep, kept as stored, newKey, offline, phase, say } from "../games/page.js";
 import { t } from "../words.js";
-import { runClocks, showLine } from "./clock.js";
+import { left, minuteOf, runClocks, showLine } from "./clock.js";
 import { follow } from "./line.js";
 
 // A finger that builds a turn is quicker than a slow line: of a few taps the last state goes.
@@ -330,7 +330,16 @@ export function join(page) {
     return live.run_outs?.[side] === WARNED && !inCheck ? t("Miss this turn and you lose.") : "";
   }
 
-  return { show, arm, ahead: tapAhead, kept, notice, prompt, last: () => missedBy(page.game) };
+  return { show, arm, ahead: tapAhead, kept, notice, prompt, minute: minutesBy(newest, now), last: () => missedBy(page.game) };
+}
+
+/** Return what gives the minute of a turn by its number, which stays for when it is played again. */
+function minutesBy(read, now) {
+  const { minutes } = embedded("page");
+  return (number) => {
+    const { live, awaiting } = read();
+    return live && (minutes[number] ??= minuteOf({ ...live, clock_ms: left(live, awaiting, now() ?? 0) }));
+  };
 }
 
 /** Return the turn that was just missed as `{side, sentence}`: its side is not awaited, and has played
@@ -347,6 +356,7 @@ function watchOnly(page) {
   const { is_late: isLate, server_time: at } = embedded("page").live;
   const offset = Date.parse(at) - performance.now();
   // What is shown late has clocks of then, which stand: time that is past does not run.
-  const tick = runClocks(null, () => page.game, () => (isLate ? Date.parse(page.game.live.runs_from ?? at) : performance.now() + offset));
-  return { show: tick, kept: () => null, arm() {}, ahead() {}, prompt: () => "", last: () => missedBy(page.game) };
+  const now = () => (isLate ? Date.parse(page.game.live.runs_from ?? at) : performance.now() + offset);
+  const tick = runClocks(null, () => page.game, now);
+  return { show: tick, kept: () => null, arm() {}, ahead() {}, prompt: () => "", minute: minutesBy(() => page.game, now), last: () => missedBy(page.game) };
 }

@@ -80,12 +80,13 @@ export function quiet(page, { men, ball }, number) {
 }
 
 function tickerOf(page, number, text) {
+  const minute = page.match?.minute(number) ?? embedded("page").minutes?.[number] ?? number;
   const ticker = (line) => {
     // Another turn is shown meanwhile.
     if (page.hush() === false) return;
     const prompt = byId("prompt");
     prompt.classList.remove("chances");
-    prompt.replaceChildren(el("b", { textContent: `${number}′` }), ` ${line}`);
+    prompt.replaceChildren(el("b", { textContent: `${minute}′` }), ` ${line}`);
     prompt.parentElement.classList.add("hushed");
   };
   ticker(text);
