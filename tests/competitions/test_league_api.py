@@ -56,6 +56,8 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     assert "Your matches" in html
     assert "Table: Division 1" in html
     assert "You are out" not in html
+    assert "5 matches to play" in html
+    assert "You are 1st" not in html, "no one has played"
     assert "1–6" in html
 
     league.lend_time(league.now + SEASON)

@@ -35,6 +35,7 @@ def league_context(
         "own_matches": _own_matches(page, now) if page is not None else [],
         "last_day": _last_day(view, now, where) if page is not None else "",
         "table": lines,
+        "is_begun": any(one["played"] for one in lines),
         "cross": _cross(lines),
         "has_goals": registry.find(competition.ruleset).shooting is not None,
         "to_confirm": _to_confirm(view, entry, following, now, where),
