@@ -62,7 +62,7 @@ def draw(paper: Certificate, holder: str, steps: Sequence[Step] = ()) -> str:
     standing = standing_name(paper.standing, paper.section)
     is_winner = paper.standing == 1
     if not is_winner:
-        words = _("plays in “{competition}”")
+        words = _reached(paper)
     elif is_division(paper.section):
         words = pgettext("a league", "wins “{competition}”")
     else:
@@ -78,6 +78,16 @@ def draw(paper: Certificate, holder: str, steps: Sequence[Step] = ()) -> str:
     lines = [_text(74, y, size, ink, more, text) for y, size, ink, more, text in texts if text]
     label = _("Certificate") + f": {holder}, {paper.title}"
     return _FRAME.format(label=escape(label), lines="\n".join(lines), path=_path(steps))
+
+
+def _reached(paper: Certificate) -> str:
+    """Return how far someone came who didn't win, with a place for the competition."""
+    has_third = paper.entry is None or paper.entry.competition.third_place
+    if paper.standing == 2 and not is_division(paper.section):
+        return _("reached the final of “{competition}”")
+    if paper.standing == 3 and not is_division(paper.section) and not has_third:
+        return _("reached the semi-final of “{competition}”")
+    return _("played in “{competition}”")
 
 
 def _played(paper: Certificate, steps: Sequence[Step]) -> str:

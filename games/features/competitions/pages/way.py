@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from games.features.competitions.bracket import By
 from games.features.competitions.certificate_picture import Step
 from games.features.competitions.models import Certificate
@@ -39,5 +41,8 @@ def way_of(paper: Certificate) -> list[Step]:
         name = theirs.name if not section.hides_names else ""
         how, is_won = page.how(slot), slot.winner == entry.number
         is_said = how in _SAID or (is_won and how in _SAID_OF_OPPONENT)
-        steps.append(Step(score, name, is_won, card.by if is_said else ""))
+        by = card.by if is_said else ""
+        if how == RESIGNED:
+            by = _("won by resignation") if is_won else _("lost by resignation")
+        steps.append(Step(score, name, is_won, by))
     return steps
