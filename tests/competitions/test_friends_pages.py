@@ -157,7 +157,7 @@ def test_a_guest_has_one_name_from_the_bracket_to_the_certificate(alice: User) -
     page = guest.get(url).content.decode()
     paper = guest.get(f"/certificates/{Certificate.objects.get(standing=1).pk}/").content.decode()
 
-    standing = page[page.index('id="result"') : page.index('id="bracket"')]
+    standing = page[page.index('id="result"') : page.index('class="cols2"')]
     name = name_of(Entry.objects.get(place=2).user)
     assert name.startswith("Guest ")
     assert name in standing
@@ -259,6 +259,23 @@ def test_the_menu_leads_to_the_cup_while_the_players_line_up(alice: User, bob: U
 
     assert "Line up your team" in page
     assert f'<a class="btn" href="/competitions/{cup.competition.pk}/open/">' in page
+
+
+def test_who_is_out_is_shown_the_game_and_cannot_withdraw(alice: User, bob: User) -> None:
+    cup = make_friendly(timezone.now(), alice, [bob, *people(2)])
+    start(alice, cup.competition.pk, now=cup.now)
+    row = cup.running()[0]
+    url = f"/competitions/{cup.competition.pk}/"
+    loser = as_user(cup.entry(row.match.lower or 0).user)
+    assert "Withdraw…" in loser.get(url).content.decode()
+
+    cup.win(row, row.match.upper or 0)
+    cup.pass_to(cup.now + MINUTE)
+
+    page = tight(loser.get(url).content.decode())
+    assert "You are out (Semi-final 1). Thank you for playing." in page
+    assert f'<a href="/games/{row.game_id}/">See the game</a>' in page
+    assert "Withdraw…" not in page
 
 
 def test_a_final_is_marked_among_other_games(alice: User, bob: User) -> None:

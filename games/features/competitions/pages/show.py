@@ -31,6 +31,7 @@ from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
 from games.features.competitions.pages.friends import waiting
 from games.features.competitions.pages.league import league_context
+from games.features.competitions.pages.players import shirt_of
 from games.features.competitions.pages.way import way_of
 from games.features.competitions.payloads import SectionView, certificate_payload
 from games.features.competitions.services.access import find_competition, organises
@@ -213,6 +214,7 @@ def _context(
     drawn, others = entrants_of(section) if not section.is_drawn else ([], [])
     entrants = section.size if section.size is not None else len(drawn)
     is_open = section.status == Section.Status.ENTRIES and competition.closes_at > now
+    lost = _lost(page) if page is not None and not competition.is_league else None
     may_enter = is_open and entry is None and _may_take_part(user)
     return {
         "competition": competition,
@@ -229,8 +231,13 @@ def _context(
         "waiting": len(others),
         "is_open": is_open,
         "entry": entry if is_in else None,
-        "entry_words": _entry_words(entry, section) if is_in and entry is not None else "",
-        "may_withdraw": is_in and entry is not None and entry.is_in and not section.is_over,
+        "entry_words": _entry_words(entry, section, lost) if is_in and entry is not None else "",
+        "lost_game": lost[1] if lost is not None else "",
+        "may_withdraw": is_in
+        and entry is not None
+        and entry.is_in
+        and lost is None
+        and not section.is_over,
         "form": EntryForm(section)
         if may_enter and user is not None and user.pk != competition.organiser_id
         else None,
@@ -250,6 +257,7 @@ def _context(
             for one in sorted(view.entries, key=lambda one: (one.standing or 0, one.number or 0))
             if one.standing is not None and page is not None
         ],
+        "winner_shirt": next((shirt_of(one) for one in view.entries if one.standing == 1), ""),
         "prizes": [prize for prize in competition.prizes if prize["section"] == section.key],
         "seed": view.secret(),
         "certificate": Certificate.objects.filter(entry=entry).first() if is_in else None,
@@ -258,7 +266,21 @@ def _context(
     }
 
 
-def _entry_words(entry: Entry, section: Section) -> str:
+def _lost(page: BracketPage) -> tuple[str, str] | None:
+    """Return in which match of a cup the reader went out, and its last game; ``None`` if not out.
+
+    The game is empty where none was played.
+    """
+    if not page.mine or page.bracket.match_of(page.mine) is not None:
+        return None
+    own = [slot for slot in page.bracket if page.mine in slot.losers]
+    if not own:
+        return None
+    games = page.field.games_of(own[-1])
+    return page.title_of(own[-1]), games[-1].game_id if games else ""
+
+
+def _entry_words(entry: Entry, section: Section, lost: tuple[str, str] | None) -> str:
     """Return the state of the reader's entry, where nothing is to be played now."""
     if section.status == Section.Status.NOT_HELD:
         return ""
@@ -275,8 +297,9 @@ def _entry_words(entry: Entry, section: Section) -> str:
         case Entry.Status.PLAYING if section.status == Section.Status.DRAWN:
             return _("You are in.")
         case Entry.Status.PLAYING if section.status == Section.Status.PLAYING:
-            is_league = section.competition.is_league
-            return "" if is_league else _("You are out. Thank you for playing.")
+            if lost is None:
+                return ""
+            return _("You are out ({match}). Thank you for playing.").format(match=lost[0])
     return ""
 
 
