@@ -302,8 +302,8 @@ export class SquaresHand extends Hand {
   detail(kind, open, done) {
     if (done.length) return kind === "move" && !this.#extras ? `${done[0].from}–${done[0].to}` : done[0].label;
     const own = open.filter(({ from }) => from === this.selected);
-    // Under the tower there is room for a number.
-    if (this.board.isTower && open.length) return String(own.length || open.length);
+    // Under the tower of a phone there is room for a number.
+    if (this.board.isTower && open.length && innerWidth < 1000) return String(own.length || open.length);
     return own.length ? WORDS.squares(own.length) : open.length ? WORDS.ways(open.length) : WORDS.none;
   }
 
