@@ -40,7 +40,7 @@ from tests.live import LiveService
 from tests.puzzles.test_puzzles import made
 
 PAGE, REQUESTS = 45_000, 18
-SCRIPT, STYLE = 25_350, 8_540
+SCRIPT, STYLE = 25_380, 8_540
 OTHERS, HEADS = 25_000, 450
 PATHS = (
     *("/", "/lobby/", "/new/", "/learn/", "/learn/eleven/", "/learn/eleven/read/"),

@@ -58,7 +58,7 @@ def test_full_time_shows_who_won_who_scored_and_what_shots_were_worth(
         ("Shots", "3", "0"),
         ("Saves", "0", "1"),
         ("Corners", "0", "0"),
-        ("Expected goals", "2.55", "0"),
+        ("Expected goals", "2.55", "0.00"),
     ):
         told = own.partition(f"<dt>{label}</dt>")[2].partition("</dd>")[0]
         assert f"<b>{first}</b> <progress" in told, label

@@ -20,6 +20,7 @@ from games.pages.game import sentence_of
 from games.pages.learning import TODAY, Today
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, make_challenge
+from games.shown.point_of_view import PointOfView
 from tests.accounts.test_reader import note_log_in
 from tests.games.matches import (
     KEEPER,
@@ -97,7 +98,7 @@ def test_the_next_game_does_not_say_what_came_of_a_shot(
 ) -> None:
     saved = play(with_next_roll(place(game, KEEPER), range(55, 80)), "!e8", now=now)
 
-    assert "What a save!" in sentence_of(saved.game, saved.turn)
+    assert "What a save!" in sentence_of(PointOfView(saved.game, None), saved.turn)
     page = tight(browse(bob).get("/").content.decode())
     assert "alice: rook shoots from e2 at e8." in page
     assert "save" not in page.partition("<main")[2].partition("</main")[0]
