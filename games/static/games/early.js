@@ -1,7 +1,7 @@
 /** A press on a button whose script is still on its way: kept until that script runs.
  *
- * It is fetched beside the page's own script and is there long before it. The last press counts, and
- * one elsewhere takes it back.
+ * It is fetched beside the page's own script and is there long before it: browsers that can show
+ * nothing before. The last press counts, and one elsewhere takes it back.
  */
 const waiting = new AbortController();
 let pressed = null;
