@@ -126,7 +126,7 @@ class Week:
 def told_in(message: Any) -> str:
     mail = parsed(message)
     items = [line[2:] for line in text_of(mail).splitlines() if line.startswith("* ")]
-    until = [line for line in text_of(mail).splitlines() if "Europe/Vienna" in line and not items]
+    until = [line for line in text_of(mail).splitlines() if "(Vienna time)" in line and not items]
     return " | ".join([mail["Subject"], *items, *until])
 
 
