@@ -310,6 +310,8 @@ def test_a_turn_played_elsewhere_shows_the_new_position(
     # What was staged beside a turn that is played already is not dropped without a word.
     play(carrier, "h5g6", now=now)
     page.reload()
+    # The board answers once bob's turn has been shown.
+    expect(square(page, "b1")).to_have_attribute("aria-label", re.compile("^b1, white rook, "))
     square(page, "b1").click()
     square(page, "a1").click()
     wait_until_sendable(page)
