@@ -19,9 +19,11 @@ from playwright.sync_api import BrowserContext, Error, Page, Playwright, Viewpor
 from pytest_django import Settings
 
 from accounts.models import User
+from games.models import Game
 from tests.conftest import PASSWORD, Person, browser_back
 from tests.e2e.browser import PHONE, Scheme, Witness
 from tests.e2e.chromium import Chromium
+from tests.e2e.playing import CARRIER, at, rigged
 from tests.e2e.windows import Windows, lead
 from tests.live import LiveService
 from tests.patience import stretched
@@ -74,6 +76,9 @@ def _resize(self: Page, viewport_size: ViewportSize) -> None:
 
 
 Page.set_viewport_size = _resize  # type: ignore[method-assign]
+
+SAVED = (20, 44)
+"""Rolls by which the shot at e8 in ``CARRIER`` is saved by the king on d8."""
 
 OpenPage = Callable[..., Any]
 """Gives a ``Page`` with a ``witness``."""
@@ -177,3 +182,9 @@ def person(transactional_db: None) -> Person:
         return user
 
     return make
+
+
+@pytest.fixture
+def carrier(game: Game) -> Game:
+    """Alice's queen has the ball and may move, pass and shoot; the shot will be saved."""
+    return rigged(at(game, CARRIER), *SAVED)

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from games.models import Game, fairness
+from games.models import Game, Turn, fairness
 from games.play.seeds import use_seed
 from games.rules.chess_eleven.match import State
 from tests.games.matches import place
@@ -170,3 +170,9 @@ def focused(page: Page) -> str:
     """Return the square, or the id, of what has the focus."""
     script = "document.activeElement.dataset.square ?? document.activeElement.id"
     return str(page.evaluate(script))
+
+
+def last_turn(game: Game) -> list[str]:
+    """Return the actions of the last turn; empty before the first."""
+    turn = Turn.objects.filter(game=game).order_by("-number").first()
+    return list(turn.actions) if turn else []
