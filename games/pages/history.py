@@ -90,7 +90,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     has_pairs = are_all_of_two(view, turns) and not any(turn.taken_back for turn in turns)
     counts_moves = has_pairs and head["has_moves"]
     keeps_secret = _keeps_secret(view, has_moves=head["has_moves"])
-    told = number if keeps_secret else len(turns)
+    reached = number if keeps_secret else len(turns)
     context = {
         "game": shown,
         "you": view.you,
@@ -114,8 +114,8 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "time_line": template_of(shown, "time_line"),
         "scene": scene,
         "table": table_of(view, scene, turns[:number] or turns[:1], side, is_start=number == 0),
-        "stops": _stops(view, turns, told, all_acts),
-        "told": told,
+        "stops": _stops(view, turns, reached, all_acts),
+        "reached": reached,
         "other_side": next_side(shown, side),
         "turned": f"&side={side}" if side != home_side(view) else "",
         "previous": max(number - 1, least),
@@ -163,7 +163,7 @@ class Stop:
     """Where on the line, in per cent."""
 
 
-def _stops(view: PointOfView, turns: list[Turn], told: int, acts: Sequence[Act]) -> list[Stop]:
+def _stops(view: PointOfView, turns: list[Turn], reached: int, acts: Sequence[Act]) -> list[Stop]:
     """Return the turns where they are on the time line, which begins before the first."""
     resigned = {act.turn: view.act_words(act) for act in acts if act.name == RESIGN}
     each = 100 / max(len(turns), 1)
@@ -179,7 +179,7 @@ def _stops(view: PointOfView, turns: list[Turn], told: int, acts: Sequence[Act])
             Stop(
                 turn,
                 f"{place * each:.2f}",
-                turn.number > told,
+                turn.number > reached,
                 view.usernames[turn.side],
                 begins,
                 gone or after,

@@ -108,14 +108,14 @@ def test_lines_of_chess_are_in_notation_also_where_it_was_not_kept(
     chess = start_formations(alice, bob, now, ruleset="standard")
     url = f"/api/v1/games/{chess.pk}/lines"
     white.put(url, {"lines": [line(1, "e2e4", "d7d5", "e4d5")]})
-    told = ["e4", "d5", "exd5"]
-    assert white.get(url).json()["lines"][0]["text"] == told
+    moves = ["e4", "d5", "exd5"]
+    assert white.get(url).json()["lines"][0]["text"] == moves
 
     moved = {"type": "move", "side": "white", "from": "e2", "to": "e4"}
     KeptLines.objects.update(walked=[[[moved], [moved], [moved]]])
 
-    assert white.get(url).json()["lines"][0]["text"] == told
-    assert KeptLines.objects.get().walked == [told]
+    assert white.get(url).json()["lines"][0]["text"] == moves
+    assert KeptLines.objects.get().walked == [moves]
 
 
 def test_many_new_turns_count_for_more_than_one(

@@ -235,11 +235,11 @@ export class Lesson {
 
   /** Say the odds before the shot, where there is one. */
   #chances(shots) {
-    const told = shots.map(({ to, chances }) => [
+    const lines = shots.map(({ to, chances }) => [
       ...(shots.length > 1 ? [`${to}:`] : []),
       oddsOf({ chances }).map(({ word, percent }) => [t("{n}%", { n: percent }), WAYS[word]].join(" ")).join(" · "),
     ].join(" "));
-    this.odds.textContent = told.join("\n");
+    this.odds.textContent = lines.join("\n");
   }
 }
 

@@ -132,8 +132,8 @@ function show(isFull, page) {
 /** Who would like to play on now, in a sentence. */
 function asked({ embedded }) {
   const { game, names } = embedded("page");
-  const told = here.map((one) => names?.[one] ?? game.players[one].username).join(", ");
-  return tn("{names} wants to play live now.", "{names} wants to play live now.", here.length, { names: told });
+  const called = here.map((one) => names?.[one] ?? game.players[one].username).join(", ");
+  return tn("{names} wants to play live now.", "{names} wants to play live now.", here.length, { names: called });
 }
 
 const left = () => Math.floor((Date.parse(known.until) - Date.now() - offset) / 1000);

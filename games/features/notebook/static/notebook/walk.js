@@ -16,7 +16,8 @@ export class Walk {
 
   /** `api` is the address of the game, `turn` where its lines begin; with `side` each answer brings
    * the board as data, seen from there. `endsAlone()`: whether a turn to which nothing can be added
-   * ends automatically. `played`: so many turns of the game are walked through as well. `ask({ turn, line, after })` asks what may be played there.
+   * ends automatically. `played`: so many turns of the game are walked through as well.
+   * `ask({ turn, line, after })` asks what may be played there.
    */
   constructor(api, { turn, side = "", played = 0, changed = () => {}, endsAlone = () => true, ask = (body) => call("POST", `${api}/explore${side && `?scene=${side}`}`, { body }) }) {
     Object.assign(this, { turn, played, changed, endsAlone, ask });
