@@ -257,7 +257,7 @@ def test_one_that_fails_is_tried_again_and_keeps_no_one_elses_back(
     assert other.get(URL).status_code == 200
     assert client.get(URL).json()["status"] == "failed"
 
-    monkeypatch.setattr(own_data, "write_copy", whole)
+    monkeypatch.undo()
     assert collect(client)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from io import StringIO
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from accounts.credentials import ALL_SCOPES
 from accounts.models import PersonalToken, User
 from accounts.services.deletion import delete_account
 from accounts.services.tokens import create_token
+from config.management.commands import backup
 from games.models import Game, GameEvent
 from games.play.acts import resign
 from games.play.seeds import COLUMNS, roll_of
@@ -305,28 +307,16 @@ def test_backups_are_written_again_and_again_and_old_ones_deleted(
     game: Game, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.DATA_DIR = tmp_path
-    waits: list[float] = []
     starts = [datetime(2030, 1, day, tzinfo=UTC) for day in range(1, 4)]
     monkeypatch.setattr("config.management.commands.backup.timezone.now", lambda: starts.pop(0))
-    monkeypatch.setattr("config.management.commands.backup.signal.signal", lambda *_: None)
+    command = backup.Command(stdout=StringIO())
 
-    def sleep(seconds: float) -> None:
-        waits.append(seconds)
-        if not starts:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr("config.management.commands.backup.time.sleep", sleep)
-
-    with pytest.raises(KeyboardInterrupt):
-        run("backup", "--every", "24", "--keep", "2")
+    waits = list(islice(command.write_again_and_again(24, keep=2), 4))
 
     assert waits == [0.0, 86400.0, 86400.0, 86400.0]
     assert sorted(path.name for path in (tmp_path / "backups").iterdir()) == [
         "2030-01-02-000000.dump",
         "2030-01-03-000000.dump",
     ]
-    starts.append(NOW)
-    with pytest.raises(KeyboardInterrupt):
-        run("backup", "--every", "24")
     # One that is started again waits until the newest is a day old.
-    assert 86_000 < waits[4] <= 86_400
+    assert 86_000 < next(command.write_again_and_again(24, keep=None)) <= 86_400

@@ -68,14 +68,18 @@ def test_a_worker_or_a_clock_that_is_stuck_is_reported(client: Client) -> None:
     assert (ready.json()["worker"], ready.json()["sweeps"]) == ("ok", "silent for 100 s")
 
 
-def test_without_the_database_it_is_alive_but_not_ready(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def without(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database or Redis, as the test names it, doesn't answer."""
+
     def fail() -> None:
-        raise DatabaseError
+        raise DatabaseError if request.param == "database" else ConnectionError
 
-    monkeypatch.setattr(probes, "_ask_database", fail)
+    monkeypatch.setattr(probes, f"_ask_{request.param}", fail)
 
+
+@pytest.mark.parametrize("without", ["database"], indirect=True)
+def test_without_the_database_it_is_alive_but_not_ready(client: Client, without: None) -> None:
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert answer.json()["database"] == "does not answer"
@@ -93,14 +97,8 @@ def test_a_database_that_is_read_only_is_not_ready(client: Client) -> None:
     assert answer.json()["database"] == "is read-only"
 
 
-def test_without_redis_turns_can_be_played_so_it_is_ready(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail() -> None:
-        raise ConnectionError
-
-    monkeypatch.setattr(probes, "_ask_redis", fail)
-
+@pytest.mark.parametrize("without", ["redis"], indirect=True)
+def test_without_redis_turns_can_be_played_so_it_is_ready(client: Client, without: None) -> None:
     answer = client.get("/readyz")
     assert answer.status_code == 200
     assert answer.json() == {

@@ -223,16 +223,15 @@ def test_a_give_back_that_was_killed_continues_where_it_stopped(
     for _ in range(7):
         start_round(start_formations(alice, bob, now), now)
     beat_at(now)
-    finish = outages._finish
     beat(now + HOUR)
     assert give_back(seconds=0.000001, batch=2) == 2  # One batch, and then the process was killed.
 
     # Down for another hour before the next start: that is an outage of its own.
     beat(now + 2 * HOUR)
-    monkeypatch.setattr(outages, "_finish", _killed)
-    with pytest.raises(KeyboardInterrupt):
-        give_back(batch=2)
-    monkeypatch.setattr(outages, "_finish", finish)
+    with monkeypatch.context() as patched:
+        patched.setattr(outages, "_finish", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            give_back(batch=2)
     assert Outage.objects.filter(completed_at__isnull=True).count() == 2
     give_back(batch=2)
 

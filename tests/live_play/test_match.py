@@ -322,9 +322,7 @@ def test_the_machines_clock_set_back_moves_nothing(alice, bob, now, monkeypatch)
     """Moments are those of the database; what this machine says is put right by what it last
     said, measured by a clock that cannot be set."""
     game = both_have_played(alice, bob, now)
-    shared = live_clock._Shared()
-    shared.note(now + 3600 * SECOND)
-    monkeypatch.setattr(live_clock, "_shared", shared)
+    live_clock._shared.note(now + 3600 * SECOND)
     monkeypatch.setattr(live_clock.timezone, "now", lambda: now)
 
     # An hour behind by this machine, and too late by the clock that all share.

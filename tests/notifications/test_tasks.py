@@ -35,31 +35,34 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
     return called
 
 
+@pytest.fixture
+def one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A relay whose batches are of one event."""
+    monkeypatch.setattr(
+        relay, "relay_events", lambda now, **more: relay_events(now, limit=1, **more)
+    )
+
+
 def test_a_relay_calls_for_mails_once_there_are_some(game: Game, calls: Calls) -> None:
     assert tasks.relay_events() > 0
 
     assert calls == ["send_mails"]
 
 
+@pytest.mark.usefixtures("one_by_one")
 def test_a_relay_of_many_batches_calls_no_more_senders_than_are_of_use(
-    game: Game, calls: Calls, monkeypatch: pytest.MonkeyPatch
+    game: Game, calls: Calls
 ) -> None:
-    monkeypatch.setattr(
-        relay, "relay_events", lambda now, **more: relay_events(now, limit=1, **more)
-    )
-
     relayed = tasks.relay_events()
 
     assert relayed > tasks._AT_ONCE
     assert len(calls) <= tasks._AT_ONCE
 
 
+@pytest.mark.usefixtures("one_by_one")
 def test_a_relay_whose_time_is_over_lets_another_go_on(
     game: Game, calls: Calls, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        relay, "relay_events", lambda now, **more: relay_events(now, limit=1, **more)
-    )
     monkeypatch.setattr(tasks, "_SECONDS", 0)
 
     assert tasks.relay_events() == 1

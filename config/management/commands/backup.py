@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -30,6 +31,8 @@ class Command(BaseCommand):
         "Write the whole database to one file; the service may run meanwhile. In DATA_DIR/backups "
         "it also copies the file elsewhere and tries now and then whether it opens."
     )
+    copy = ""
+    try_days: int | None = None
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", nargs="?", type=Path, help="default: DATA_DIR/backups/TIME")
@@ -72,12 +75,20 @@ class Command(BaseCommand):
             self._write(file, keep)
 
     def _go_on(self, hours: float, keep: int | None) -> None:
-        """Write a backup each time so many hours are over; one that fails is tried again sooner."""
+        """Write a backup each time so many hours are over."""
         # The first process of a container ends at SIGTERM only if it says so.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+        for seconds in self.write_again_and_again(hours, keep):
+            time.sleep(seconds)
+
+    def write_again_and_again(self, hours: float, keep: int | None) -> Iterator[float]:
+        """Write one backup after the other; yield how many seconds to wait before each.
+
+        One that fails is tried again sooner.
+        """
         # One that is started again and again does not push the older ones out.
         age = age_of_newest(_folder())
-        time.sleep(0.0 if age is None else max(0.0, hours * 3600 - age.total_seconds()))
+        yield 0.0 if age is None else max(0.0, hours * 3600 - age.total_seconds())
         while True:
             wait = hours * 3600
             try:
@@ -87,7 +98,7 @@ class Command(BaseCommand):
                 wait = min(wait, RETRY_SECONDS)
             self.stdout.flush()
             connection.close()
-            time.sleep(wait)
+            yield wait
 
     def _write(self, file: Path | None, keep: int | None) -> None:
         folder = _folder()
