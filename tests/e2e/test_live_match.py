@@ -43,6 +43,12 @@ NOTE_RIBBONS = """
   }).observe(document, { subtree: true, childList: true });
 """
 """Makes a page keep what its ribbons say: live they go after a second."""
+NOTE_MINUTES = """
+  globalThis.minutes = [];
+  new MutationObserver(() => minutes.push(document.querySelector(".hushed #prompt b")?.textContent))
+    .observe(document, { subtree: true, childList: true, attributes: true });
+"""
+"""Makes a page keep at which minutes it says that its scenes are."""
 ROUND_TRIP = 300
 """Milliseconds."""
 
@@ -237,7 +243,7 @@ def test_a_goal_is_shown_to_both_and_the_page_continues_automatically(
     people = {alice.pk: alice, bob.pk: bob}
     pages = {seat.side: open_page(user=people[seat.user_id], has_touch=True) for seat in game.seats}
     for page in pages.values():
-        page.add_init_script(NOTE_RIBBONS)
+        page.add_init_script(NOTE_RIBBONS + NOTE_MINUTES)
         page.goto(f"/games/{game.pk}/")
     white, black = pages["white"], pages["black"]
     white_name = people[game.seats[0].user_id].username
@@ -250,6 +256,9 @@ def test_a_goal_is_shown_to_both_and_the_page_continues_automatically(
     send(white).tap()
 
     wait_until(black, "ribbons.includes('Goal! 0–1')")
+    for page in pages.values():
+        # It is turn 3, in the first minute of the match.
+        assert set(page.evaluate("minutes")) - {None} == {"1\N{PRIME}"}
     for page in pages.values():
         expect(page.locator("#ready")).to_be_visible()
         # Who is here plays live already.

@@ -60,6 +60,7 @@ export class GamePage {
     board.connect({
       choose: (choice) => this.#stage(choice), undo: () => this.undo(), send: () => this.send(),
       changed: () => this.render(), hush: () => this.hush(), ahead: (...tap) => this.match?.ahead(...tap),
+      minute: (number) => this.match?.minute(number),
     });
   }
 

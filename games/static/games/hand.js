@@ -24,7 +24,8 @@ export class Hand {
     board.addEventListener("command", ({ detail }) => this.command(detail));
   }
 
-  /** `page` takes what the hand does: `choose`, `undo`, `send`, `changed`, and perhaps `ahead` and `hush`. */
+  /** `page` takes what the hand does: `choose`, `undo`, `send`, `changed`, and perhaps `ahead`, `hush` and
+   * `minute`. */
   connect(page) {
     this.page = page;
   }

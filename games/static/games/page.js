@@ -272,7 +272,7 @@ export function watch(refresh, seconds, isNews = () => true) {
   document.addEventListener("visibilitychange", look, { signal });
   addEventListener("pageshow", (event) => event.persisted && look(), { signal });
   addEventListener("online", look, { signal });
-  every(seconds * 1000, () => (++turns % 10 === 0 || !isHeard()) && look());
+  every(seconds * 1000, () => (++turns % 10 && isHeard()) || look());
   import("./news.js").then(({ hear }) => signal.aborted || (isHeard = hear(lent, isNews, look, signal))).catch(() => {});
 }
 

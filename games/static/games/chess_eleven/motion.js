@@ -80,7 +80,7 @@ export function quiet(page, { men, ball }, number) {
 }
 
 function tickerOf(page, number, text) {
-  const minute = page.match?.minute(number) ?? embedded("page").minutes?.[number] ?? number;
+  const minute = page.minute?.(number) ?? embedded("page").minutes?.[number] ?? number;
   const ticker = (line) => {
     // Another turn is shown meanwhile.
     if (page.hush() === false) return;

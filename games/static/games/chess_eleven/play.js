@@ -238,10 +238,9 @@ export class PitchHand extends Hand {
     const shot = staged.find(({ kind }) => kind === "shot");
     if (!shot || this.pitch.isStill) return;
     const before = { ...this.#scene, ball: shot.from };
-    this.#begun = inTime(import("./motion.js")).then(({ begin, quiet }) => {
-      const ticker = quiet(this.page, before, this.shown.game.turn);
-      return begin(this.pitch, before, shot, { chances: oddsOf(shot), by: this.side, ticker });
-    });
+    this.#begun = inTime(import("./motion.js")).then(({ begin, quiet }) => begin(this.pitch, before, shot, {
+      chances: oddsOf(shot), by: this.side, ticker: quiet(this.page, before, this.shown.game.turn),
+    }));
     this.#begun.catch(() => {});
   }
 
@@ -260,9 +259,8 @@ export class PitchHand extends Hand {
     if (this.pitch.isStill && !isScene) return;
     const begun = await this.#begun?.catch(() => null);
     this.#begun = null;
-    const { perform } = await inTime(import("./motion.js"));
     let isOver = false;
-    await perform(this.pitch, turn, { ...how, begun, lingers, page: this.page, ended: () => {
+    await (await inTime(import("./motion.js"))).perform(this.pitch, turn, { ...how, begun, lingers, page: this.page, ended: () => {
       isOver = true;
       // Whatever the page has shown meanwhile can be seen.
       if (this.#held === 2) this.release();
