@@ -17,9 +17,15 @@ username_validator = RegexValidator(
     # ASCII only, so that no name can be made to look like another with foreign letters.
     r"\A[A-Za-z0-9](?:[A-Za-z0-9_-]{0,28}[A-Za-z0-9])\Z",
     gettext_lazy(
-        "Use 2 to 30 letters, digits, hyphens or underscores. Start and end with a letter or digit."
+        "Use 2 to 30 letters from a to z, digits, hyphens or underscores, but no spaces. "
+        "Start and end with a letter or digit."
     ),
 )
+
+USERNAME_HELP: Final = gettext_lazy(
+    "Letters from a to z, digits, hyphens and underscores. No spaces."
+)
+"""What a form says of a name before one is typed."""
 
 # fmt: off
 RESERVED: Final = frozenset(

@@ -337,7 +337,10 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "/accounts/login/"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"reset_password": "accounts.pages.password_reset.ResetPasswordForm"}
+ACCOUNT_FORMS = {
+    "reset_password": "accounts.pages.password_reset.ResetPasswordForm",
+    "signup": "accounts.pages.signup.SignUpForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 # Playing does not wait for the verification; email does.

@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ('password', models.CharField(max_length=128, verbose_name='password')),
                 ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
                 ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(max_length=30, unique=True, validators=[django.core.validators.RegexValidator('\\A[A-Za-z0-9](?:[A-Za-z0-9_-]{0,28}[A-Za-z0-9])\\Z', 'Use 2 to 30 letters, digits, hyphens or underscores. Start and end with a letter or digit.')])),
+                ('username', models.CharField(max_length=30, unique=True, validators=[django.core.validators.RegexValidator('\\A[A-Za-z0-9](?:[A-Za-z0-9_-]{0,28}[A-Za-z0-9])\\Z', 'Use 2 to 30 letters from a to z, digits, hyphens or underscores, but no spaces. Start and end with a letter or digit.')])),
                 ('email', models.EmailField(blank=True, db_index=True, max_length=254)),
                 ('time_zone', models.CharField(default='UTC', max_length=64)),
                 ('language', models.CharField(blank=True, db_default='', default='', max_length=12)),

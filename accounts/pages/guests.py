@@ -25,7 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.limits import count_of_person
 from accounts.models import User
-from accounts.names import given_name
+from accounts.names import USERNAME_HELP, given_name
 from accounts.pages.readers import reader_of
 from accounts.services.deletion import delete_account
 from accounts.services.guests import keep_guest
@@ -45,6 +45,7 @@ class KeepForm(forms.Form):
         max_length=30,
         validators=[check_username],
         widget=forms.TextInput(attrs=_NAME),
+        help_text=USERNAME_HELP,
     )
     email = forms.EmailField(
         label=gettext_lazy("Email"),

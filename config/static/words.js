@@ -38,6 +38,9 @@ export const percent = (n) => (n / 100).toLocaleString(locale, { style: "percent
 /** Names as a sentence lists them: `a, b and c`; as a "disjunction" `a, b or c`. */
 export const listed = (names, type = "conjunction") => new Intl.ListFormat(locale, { type }).format(names);
 
+/** A score as it is written: `2–1`, `2:1`. */
+export const scoreText = (...figures) => figures.join(tp("a score", "–"));
+
 /** The parts of a sentence, with what `make(name)` returns in the places in braces. */
 export const places = (text, make) =>
   text.split(/\{(\w+)\}/).map((part, place) => (place % 2 ? make(part) : part));

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from config.features import Hook
 from games.models import Challenge, Game
 from games.models.faces import name_of
-from games.models.querysets import Seat
 from games.play.challenge.filters import Candidate, misfit
 from games.play.start import RANDOM
 from games.play.watching import as_seen_by
@@ -126,14 +125,14 @@ def game_card(
     first, others = "", named.others
     if score:
         leading, *rest = seen.seats
-        first = _("You") if leading == reader.you else _called(leading)
+        first = _("You") if leading == reader.you else wording.marked(leading)
         others = tuple(rest)
     return GameCard(
         url=f"/games/{game.pk}/",
         # The rule set's own drawing: it holds nothing that anyone typed.
         sketch=mark_safe(presenter.thumbnail(game.description, seen.side)),
         first=first,
-        title=_titled([_called(other) for other in others], is_player=named.you is not None),
+        title=_titled([wording.marked(other) for other in others], is_player=named.you is not None),
         score=score,
         where=where,
         played=played,
@@ -164,7 +163,7 @@ def happened(game: Game, reader_id: int) -> str:
     said = wording.in_notation(game, last) or wording.unseen_sentence(
         game.presenter, last.happenings, last.position_before, PointOfView(game, reader_id).called
     )
-    return f"{_called(mover)}: {said}"
+    return f"{wording.marked(mover)}: {said}"
 
 
 def _until(game: Game, now: datetime, zone: tzinfo) -> str:
@@ -182,10 +181,6 @@ def _picture_of(game: Game, side: str | None) -> str:
 def _titled(names: list[str], *, is_player: bool) -> str:
     """Return against whom a player plays, or who plays."""
     return wording.joined(names) if is_player else " – ".join(names)
-
-
-def _called(seat: Seat) -> str:
-    return _("{name} (bot)").format(name=seat.called) if seat.is_bot else seat.called
 
 
 @dataclass(frozen=True, slots=True)

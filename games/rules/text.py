@@ -74,6 +74,11 @@ def listed(names: Sequence[str]) -> str:
     return gettext("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
 
 
+def score_text(*figures: object) -> str:
+    """Return goals as a language writes them: ``2–1``, in German ``2:1``."""
+    return pgettext("a score", "–").join(map(str, figures))
+
+
 def gettext_noop(message: str) -> str:
     """Mark a sentence of a table, which is looked up when it is said."""
     return message

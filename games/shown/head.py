@@ -42,6 +42,7 @@ def head_of(view: PointOfView, zone: tzinfo = UTC) -> dict[str, Any]:
         "kits": dict(zip(sides_of(game), worn([seat.kit for seat in game.seats]), strict=True)),
         "goals": view.score,
         "players": " – ".join(seat.called for seat in seats),
+        "together": wording.joined([wording.marked(seat) for seat in seats]),
         "tagline": _(game.presenter.tagline),
         "brief": game.presenter.situation(game.description, None) if game.is_active else "",
         "terms": wording.terms(game.ruleset, game.options, zone),

@@ -33,6 +33,7 @@ from games.rules.contract import (
     Reason,
     Summary,
 )
+from games.rules.text import score_text
 from games.shown import wording
 from games.shown.wording import joined
 
@@ -235,7 +236,7 @@ class PointOfView:
             return ""
         # In the order of the seats: the database keeps no order within a description.
         sides = sorted((seat.side for seat in self.game.seats), key=lambda side: side != first)
-        return "–".join(str(points[side]) for side in sides)
+        return score_text(*(points[side] for side in sides))
 
     @property
     def headline(self) -> str:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 from games.clock.clocks import kind_of
 from games.clock.live import terms_of
 from games.models import Challenge, Game, Turn
+from games.models.querysets import Seat
 from games.rules import registry
 from games.rules.contract import Happening, OptionField, Presenter, Timed, check_live
 
@@ -300,6 +301,11 @@ def joined(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+
+
+def marked(seat: Seat) -> str:
+    """Return what a player is called, and that it is a bot: ``Otto (bot)``."""
+    return _("{name} (bot)").format(name=seat.called) if seat.is_bot else seat.called
 
 
 def side_name(side: str) -> str:

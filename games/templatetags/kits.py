@@ -8,6 +8,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from games.rules.text import score_text
 from games.shown.kits import draw_shirt
 
 register = template.Library()
@@ -23,5 +24,6 @@ def shirt(kits: Mapping[str, str], side: str) -> SafeString:
 @register.simple_tag
 def score_board(goals: str) -> SafeString:
     """Return a score such as ``1–0``, each figure on a flap of its own."""
-    flaps = format_html_join("–", "<span>{}</span>", ((figure,) for figure in goals.split("–")))
+    sign = score_text("", "")
+    flaps = format_html_join(sign, "<span>{}</span>", ((one,) for one in goals.split(sign)))
     return format_html('<b class="num">{}</b>', flaps)

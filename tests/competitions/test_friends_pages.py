@@ -173,6 +173,11 @@ def test_a_guest_has_a_name_in_the_list_and_may_change_it(alice: User) -> None:
     assert 'name="guest_name"' in guest.get(link).content.decode()
     assert 'name="guest_name"' not in as_user(alice).get(link, follow=True).content.decode()
 
+    assert "No spaces." in guest.get(link).content.decode(), "it says so before"
+    refused = guest.post(link, {"guest_name": "charlie two"})
+    assert refused.status_code == 422
+    assert "but no spaces." in refused.content.decode()
+
     url = guest.post(link, {"guest_name": "charlie"})["Location"]
 
     page = tight(guest.get(url).content.decode())

@@ -111,7 +111,7 @@ def test_a_whole_turn_by_keyboard(open_page: OpenPage, alice: User, carrier: Gam
     wait_until_sendable(page)
     page.keyboard.press("Control+Enter")
 
-    expect(page.locator("#live")).to_contain_text("Turn sent.")
+    expect(page.locator("#live")).to_contain_text("Sent.")
     assert last_turn(carrier) == ["@e2"]
 
 
@@ -147,7 +147,7 @@ def test_a_whole_turn_by_notation(open_page: OpenPage, alice: User, carrier: Gam
     # The example is a turn of this game.
     field.press("Enter")
     first = carrier.rules.choices(carrier.rules.load(carrier.state), [])["actions"][0]["text"]
-    expect(page.locator("#line-fault")).to_have_text(f"Type a turn, such as {first}.")
+    expect(page.locator("#line-fault")).to_have_text(f"For example: {first}.")
     field.fill("c3d5 @h1")
     field.press("Enter")
     expect(page.locator("#line-fault")).to_have_text("@h1 isn't legal here.")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from games.rules import pieces, registry
 from games.rules.contract import Phase
 from games.rules.errors import RulesError
+from games.rules.text import score_text
 
 
 def _started(key):
@@ -109,3 +110,9 @@ def test_a_promotion_and_a_turn_on_the_pitch_have_the_letters_of_the_readers_lan
         assert registry.find("standard").presenter.turn_summary(promoted, "exd8=Q#") == "exd8=D#"
         on_the_pitch = [{"type": "move", "piece": "b", "from": "b8", "to": "a7"}]
         assert registry.find("eleven").presenter.turn_summary(on_the_pitch, "b8a7") == "Lb8–a7"
+
+
+def test_a_score_is_written_as_its_language_writes_it():
+    assert score_text(2, 1) == "2–1"
+    with translation.override("de"):
+        assert score_text(2, 1) == "2:1"

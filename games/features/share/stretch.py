@@ -16,6 +16,7 @@ from games.models import Game, Turn
 from games.refusals import NotFound
 from games.rules import registry
 from games.rules.contract import Side
+from games.rules.text import score_text
 from games.shown.scores import Score, scores_around
 from games.store import selectors
 
@@ -98,7 +99,7 @@ def headline_of(game: Game, score: Score | None) -> str:
     if score is None or len(names) != 2:
         return " – ".join(names.values())
     first, second = names
-    return f"{names[first]} {score[first]}–{score[second]} {names[second]}"
+    return f"{names[first]} {score_text(score[first], score[second])} {names[second]}"
 
 
 def address_of(game: Game) -> str:

@@ -13,7 +13,7 @@ export async function readLine(turn, stage) {
     if (!choice) {
       const [first] = turn()?.options?.actions ?? [];
       fault.textContent = text || !first ? t("{text} isn't legal here.", { text }) : t(
-        "Type a turn, such as {turn}.", { turn: first.text });
+        "For example: {turn}.", { turn: first.text });
       say(fault.textContent);
       return;
     }

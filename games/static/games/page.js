@@ -1,5 +1,5 @@
 import { actOnPress, forgetPress } from "./early.js";
-import { spoken, t, tn } from "../words.js";
+import { scoreText, spoken, t, tn } from "../words.js";
 
 /** What the pages of a game share: the road to the service, the live regions, sheets, time, menu. */
 
@@ -211,7 +211,7 @@ export function open(dialog) {
 /** Let the score board say a score such as `1–0`; a figure that changes is turned over. */
 export function showScore(text) {
   const flaps = document.querySelector(".score .num")?.children ?? [];
-  text.split("–").forEach((figure, i) => {
+  text.split(scoreText("", "")).forEach((figure, i) => {
     const flap = flaps[i];
     if (!flap || flap.textContent === figure) return;
     flap.dataset.was = flap.textContent;

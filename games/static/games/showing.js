@@ -2,7 +2,7 @@
  * there is something to show. `page` is that of the game.
  */
 import { byId, call, embedded, inTime, phase, saw, say, showScore, unveil } from "./page.js";
-import { t } from "../words.js";
+import { scoreText, t } from "../words.js";
 
 // Who plays live pays for the time that it takes to be shown a turn.
 const [LONG, SHORT] = [1200, 420];
@@ -64,7 +64,7 @@ function renderScore(page, { score, players }) {
   const sides = Object.keys(players);
   if (!score || sides.length !== 2) return;
   const first = firstOf(page, { players });
-  showScore(`${score[first]}–${score[sides.find((one) => one !== first)]}`);
+  showScore(scoreText(score[first], score[sides.find((one) => one !== first)]));
 }
 
 /** Tell what a shot or a mate came to, with the way on where the bar does not show it; `act` is done
@@ -120,7 +120,7 @@ export async function showOwn(page, played, game, shown) {
   if (verdict) await showResult(page, played, game, verdict, { isOnward: isMine });
   if (isMine) return page.newTurn(await call("GET", `${page.api}/options?turn=${game.turn}${page.scene}`));
   const opponent = page.awaited(game);
-  page.tell(whoseTurn(opponent), `${t("Turn sent.")} `);
+  page.tell(whoseTurn(opponent), `${t("Sent.")} `);
   const atOnce = embedded("page").settings.next && !verdict;
   await goOn(page.api, { opponent, place: byId("kinds"), atOnce });
 }

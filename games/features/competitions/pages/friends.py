@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import limits
 from accounts.guests import KEEP
 from accounts.models import User
-from accounts.names import LONGEST_GUEST_NAME, given_name
+from accounts.names import LONGEST_GUEST_NAME, USERNAME_HELP, given_name
 from accounts.pages.readers import reader_of
 from accounts.services.guests import find_or_make_guest, name_guest
 from accounts.services.registration import check_username, name_is_taken
@@ -53,6 +53,7 @@ class GuestNameForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autocomplete": "nickname", "autocapitalize": "none", "spellcheck": "false"}
         ),
+        help_text=USERNAME_HELP,
     )
 
     def __init__(self, section: Section, user: User | None, data: QueryDict | None = None) -> None:

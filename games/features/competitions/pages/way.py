@@ -12,6 +12,7 @@ from games.features.competitions.models import Certificate
 from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.payloads import SectionView
 from games.features.competitions.wording import RESIGNED
+from games.rules.text import score_text
 
 _SAID: Final = {RESIGNED, By.SHOOTOUT, By.TIMEOUT, By.WALKOVER}
 """The ways to decide a match that its score doesn't show."""
@@ -37,7 +38,7 @@ def way_of(paper: Certificate) -> list[Step]:
         card = page.card(slot)
         upper, lower = card.sides
         mine, theirs = (upper, lower) if slot.upper == entry.number else (lower, upper)
-        score = f"{mine.score}–{theirs.score}" if mine.score and theirs.score else ""
+        score = score_text(mine.score, theirs.score) if mine.score and theirs.score else ""
         name = theirs.name if not section.hides_names else ""
         how, is_won = page.how(slot), slot.winner == entry.number
         is_said = how in _SAID or (is_won and how in _SAID_OF_OPPONENT)

@@ -23,6 +23,7 @@ from games.features.live.tv import (
 from games.models import Game
 from games.pages.cards import game_card
 from games.play.watching import is_late_for
+from games.rules.text import score_text
 from games.shown.point_of_view import PointOfView
 
 
@@ -58,7 +59,7 @@ def _shown(game: Game) -> dict[str, Any]:
     if not score or len(names) != 2:
         return {"all": " – ".join(str(one["name"]) for one in names)}
     first, second = (score[seat.side] for seat in game.seats)
-    return {"first": names[0], "second": names[1], "score": f"{first}–{second}"}
+    return {"first": names[0], "second": names[1], "score": score_text(first, second)}
 
 
 def _headline(game: Game, score: Mapping[str, int] | None) -> str:
@@ -67,7 +68,7 @@ def _headline(game: Game, score: Mapping[str, int] | None) -> str:
     if not score or len(names) != 2:
         return " – ".join(names.values())
     first, second = names
-    return f"{names[first]} {score[first]}–{score[second]} {names[second]}"
+    return f"{names[first]} {score_text(score[first], score[second])} {names[second]}"
 
 
 def _best(game: Game) -> dict[str, Any]:

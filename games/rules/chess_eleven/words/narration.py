@@ -9,7 +9,7 @@ from games.rules.chess_eleven.notation import SIDES
 from games.rules.contract import Happening, Narration, Side
 from games.rules.pieces import goes, taken
 from games.rules.text import gettext as _
-from games.rules.text import gettext_noop
+from games.rules.text import gettext_noop, score_text
 
 ROUND_ENDS = {
     "goal": gettext_noop("Goal for {name}!"),
@@ -111,7 +111,7 @@ def _score(event: Happening, names: Mapping[Side, str]) -> str:
     """Return the goals between the names, for not every reader counts White's first."""
     # Side by side, not as they come: what was in a database has no order.
     white, black = ((names.get(side, side.title()), event["score"][side]) for side in SIDES)
-    return f"{white[0]} {white[1]}–{black[1]} {black[0]}"
+    return f"{white[0]} {score_text(white[1], black[1])} {black[0]}"
 
 
 def _squares(event: Happening) -> dict[str, str]:

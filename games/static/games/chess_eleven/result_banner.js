@@ -1,6 +1,6 @@
 /** How a shot or a mate ended, in words and a sign, as one of the two sides sees it. */
 import { NAMES, apply, parse, read } from "./pieces.js";
-import { t, tp } from "../../words.js";
+import { scoreText, t, tp } from "../../words.js";
 
 /** Return `{sign, mood, title, text, next, by, isWorthSharing}`, or null for a turn without either; `player` is the
  * reader's side, `called(side)` a name, `next` what the way on is called, `by` the side that has done
@@ -26,7 +26,7 @@ export function timeVerdict(game, scorer, player, called) {
   const late = otherOf(scorer);
   const { score } = game;
   const [first, second] = player === "black" ? ["black", "white"] : ["white", "black"];
-  const result = `${score[first]}–${score[second]}`;
+  const result = scoreText(score[first], score[second]);
   return {
     sign: "ball",
     mood: player === late ? "bad" : "good",
@@ -47,19 +47,19 @@ const wayOn = ({ result, status }) => (result ? t("Full time") : status === "for
 /** Return how the game stands or how it ended, in one sentence. */
 export function standing({ score, result: end }, player, called) {
   const [first, second] = player === "black" ? ["black", "white"] : ["white", "black"];
-  const result = `${score[first]}–${score[second]}`;
+  const result = scoreText(score[first], score[second]);
   if (score[first] === score[second]) return t("The score is {result}.", { result });
   const winner = score[first] > score[second] ? first : second;
-  if (end) return winner === player ? t("You won {result}.", { result }) : t("{name} won {result}.", { name: called(winner), result: `${score[winner]}–${score[winner === first ? second : first]}` });
+  if (end) return winner === player ? t("You won {result}.", { result }) : t("{name} won {result}.", { name: called(winner), result: scoreText(score[winner], score[winner === first ? second : first]) });
   if (winner === first) return first === player ? t("You lead {result}.", { result }) : t("{name} leads {result}.", { name: called(first), result });
-  return t("{name} leads {result}.", { name: called(second), result: `${score[second]}–${score[first]}` });
+  return t("{name} leads {result}.", { name: called(second), result: scoreText(score[second], score[first]) });
 }
 
 function judge({ events, side, actions, position_before: before, position_after: position }, { score }, player, called) {
   const other = otherOf(side);
   const isOwn = side === player;
   const [first, second] = player === other ? [other, side] : [side, other];
-  const result = `${score[first]}–${score[second]}`;
+  const result = scoreText(score[first], score[second]);
   const mood = player === other ? "bad" : "good";
   if (events.some(({ type }) => type === "checkmate")) {
     const text = isOwn ? t("That's two goals for you.") : t(

@@ -2,7 +2,7 @@
  * fetched when someone wants to see them; the list below tells the same.
  */
 import { byId, embedded, say } from "../games/page.js";
-import { t } from "../words.js";
+import { scoreText, t } from "../words.js";
 
 const PAUSE = 700;
 const { names, shots } = embedded("page");
@@ -72,7 +72,7 @@ function turnTo(side) {
 }
 
 function tell({ white, black }) {
-  byId("tally").textContent = `${names.white} ${white}–${black} ${names.black}`;
+  byId("tally").textContent = `${names.white} ${scoreText(white, black)} ${names.black}`;
 }
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
