@@ -93,11 +93,11 @@ def note_taken(row: Delivery, request: Request, answer: Answer) -> None:
     """Remember the message that shows a game, so that the next card edits it."""
     if request.is_edit or row.webhook.format not in EDITED or (game := _game_of(row)) is None:
         return
-    told: Any = _told(answer)
+    body: Any = _body_of(answer)
     if row.webhook.format == Format.TELEGRAM:
-        told = told.get("result")
+        body = body.get("result")
     name = "message_id" if row.webhook.format == Format.TELEGRAM else "id"
-    message = str(told.get(name, "")) if isinstance(told, Mapping) else ""
+    message = str(body.get(name, "")) if isinstance(body, Mapping) else ""
     # It becomes a part of an address, and any server can say that it is one of these services.
     if _MESSAGE.fullmatch(message):
         ChatCard.objects.update_or_create(
@@ -109,7 +109,7 @@ def is_taken(row: Delivery, request: Request, answer: Answer) -> bool:
     """Return whether a card was taken; one that changes nothing is there already."""
     if answer.is_success:
         return True
-    is_same = _SAME in str(_told(answer).get("description", ""))
+    is_same = _SAME in str(_body_of(answer).get("description", ""))
     return request.is_edit and answer.status == 400 and is_same
 
 
@@ -121,21 +121,21 @@ def note_refused(row: Delivery, request: Request, answer: Answer) -> None:
 
 def asked_to_wait(answer: Answer) -> float:
     """Return how many seconds a service asks us to wait, in its header or its body."""
-    told = _told(answer)
-    parameters = told.get("parameters")
+    body = _body_of(answer)
+    parameters = body.get("parameters")
     inside = parameters.get("retry_after") if isinstance(parameters, Mapping) else None
-    for seconds in (told.get("retry_after"), inside):
+    for seconds in (body.get("retry_after"), inside):
         if isinstance(seconds, int | float) and seconds > 0:
             return math.ceil(min(seconds, _LONGEST_WAIT))
     return answer.retry_after or 0
 
 
-def _told(answer: Answer) -> Mapping[str, Any]:
+def _body_of(answer: Answer) -> Mapping[str, Any]:
     try:
-        told = json.loads(answer.body)
+        body = json.loads(answer.body)
     except (ValueError, RecursionError):
         return {}
-    return told if isinstance(told, dict) else {}
+    return body if isinstance(body, dict) else {}
 
 
 def _game_of(row: Delivery) -> Game | None:

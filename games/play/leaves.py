@@ -106,7 +106,7 @@ def announce_due(now: datetime, limit: int = 100) -> int:
     """Notify others of vacations that have begun or ended by now; return of how many."""
     begun = Leave.objects.filter(told=Leave.Told.NOTHING, begins_at__lte=now)
     ended = Leave.objects.filter(told=Leave.Told.BEGAN, begins_at__lte=now, ends_at__lte=now)
-    told = 0
+    count = 0
     for user_id, leave_id in [
         *begun.values_list("user", "pk")[:limit],
         *ended.values_list("user", "pk")[:limit],
@@ -115,8 +115,8 @@ def announce_due(now: datetime, limit: int = 100) -> int:
             hold_person(user_id)
             leave = Leave.objects.select_for_update().filter(pk=leave_id).first()
             if leave is not None and leave.told < Leave.Told.ENDED:
-                told += _announce(leave, now)
-    return told
+                count += _announce(leave, now)
+    return count
 
 
 def days_left(user: User, now: datetime) -> int:
@@ -233,14 +233,14 @@ def _waits_of(user: User, since: datetime, now: datetime) -> list[Wait]:
 
 def _announce(leave: Leave, now: datetime) -> bool:
     """Bring the seats up to date and report what has begun or ended; return whether it had."""
-    event, told = None, leave.told
+    event, state = None, leave.told
     if leave.ends_at <= now:
-        event, told = EventType.CLOCK_RESUMED, Leave.Told.ENDED
+        event, state = EventType.CLOCK_RESUMED, Leave.Told.ENDED
     elif leave.begins_at <= now:
-        event, told = EventType.CLOCK_PAUSED, Leave.Told.BEGAN
-    is_news = told != leave.told
+        event, state = EventType.CLOCK_PAUSED, Leave.Told.BEGAN
+    is_news = state != leave.told
     _move_clocks(leave, now, event if is_news else None)
-    leave.told = told
+    leave.told = state
     leave.save(update_fields=["told"])
     return is_news
 

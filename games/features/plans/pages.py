@@ -42,7 +42,7 @@ def plan(request: HttpRequest, game_id: str) -> HttpResponse:
     head = head_of(view, zone_of(request))
     context: dict[str, Any] = {"game": shown, "you": view.you, **head, "side": view.side}
     if shown.status != Game.Status.PLAYING or not may_plan(shown, view.you):
-        context["told"] = _played_replies(view)
+        context["replies"] = _played_replies(view)
         return render(request, "plans/plans.html", context)
     context |= {
         "script": "plans/planning.js",

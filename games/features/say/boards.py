@@ -33,11 +33,11 @@ def game_text(
         lines.append(view.result + ".")
     else:
         awaited = [seat.called for seat in game.seats if seat.is_awaited]
-        told = (
+        text = (
             _("Formations, round {n}: {names}.") if view.is_formation else _("Turn {n}: {names}.")
         )
         number = game.round if view.is_formation else game.next_turn
-        lines.append(told.format(n=number, names=wording.joined(awaited) or "–"))
+        lines.append(text.format(n=number, names=wording.joined(awaited) or "–"))
         if game.deadline is not None:
             ends = wording.zoned_moment(game.deadline, now, zone)
             lines.append(_("Play by {when}.").format(when=ends))

@@ -45,7 +45,7 @@ def goal(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
         **head_of(view),
         "goals": view.score_words(scores[-1]),
         "title": f"{word_of(game, turn)} – {headline}",
-        "told": _sentence(game, turn),
+        "sentence": _sentence(game, turn),
         "side": home_side(view),
         "clip": clip,
         "clip_path": f"/api/v1/games/{game.pk}/clip.gif?turns={clip}",

@@ -168,10 +168,10 @@ def notes_of(user_id: int, now: datetime) -> Sequence[Note]:
 def _lines(view: PointOfView) -> list[str]:
     """Return what the supervisor has done, as the history says it."""
     acts = selectors.acts_shown(view.game)
-    told = [(act, view.brought_words(act)) for act in acts]
+    lines = [(act, view.brought_words(act)) for act in acts]
     return [
         _("Before turn {turn}: {game}").format(turn=act.turn, game=words)
-        for act, words in told
+        for act, words in lines
         if words
     ]
 
