@@ -223,6 +223,37 @@ def test_a_round_says_its_last_day_until_all_of_it_is_played(alice: User, bob: U
     assert 'small until">1 of 1 played<' in over
 
 
+def test_a_league_says_who_won_what_until_it_is_over(alice: User, bob: User, charlie: User) -> None:
+    now = timezone.now()
+    league = make_friendly(now, alice, [bob, charlie], kind="league", ruleset="eleven")
+    start(alice, league.competition.pk, now=now)
+    client, url = as_user(alice), f"/competitions/{league.competition.pk}/"
+    mine = league.section.entries.get(user=alice).number
+
+    begun = tight(client.get(url).content.decode())
+    assert "2 matches to play" in begun
+    assert "until " in begun
+    assert ">Play your turn<" in begun
+    assert "Division 1" not in begun, "there is no other"
+    assert "Season 1" not in begun
+
+    first = next(row for row in league.running() if mine in (row.match.upper, row.match.lower))
+    league.win(first, mine)
+    league.pass_to(league.now + MINUTE)
+    shown = tight(client.get(url).content.decode())
+    assert "won · by resignation" in shown, "a match that was played stays among one's own"
+    assert '<span aria-hidden="true">W</span>' in shown, "0:0 says of no one that they won"
+    assert '<span aria-hidden="true">0:0<' not in shown
+    assert ">Winner<" not in shown
+
+    league.play_out()
+    over = tight(client.get(url).content.decode())
+    assert "You finished " in over
+    assert "until " not in over
+    assert ">Winner<" in over
+    assert ">Play your turn<" not in over
+
+
 def test_a_finished_cup_is_listed_for_those_who_played(
     alice: User, bob: User, charlie: User
 ) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.features.competitions.league.table import is_drawn
 from games.features.competitions.league_payloads import table_rows
 from games.features.competitions.models import Competition, Entry
 from games.features.competitions.pages.bracket import BracketPage
@@ -33,7 +34,7 @@ def league_context(
     return {
         "me": next((_mine(view, one) for one in lines if one["is_me"] and one["place"]), None),
         "own_matches": _own_matches(page, now) if page is not None else [],
-        "last_day": _last_day(view, now, where) if page is not None else "",
+        "last_day": _last_day(view, now, where) if not view.section.is_over else "",
         "table": lines,
         "is_begun": any(one["played"] for one in lines),
         "cross": _cross(lines),
@@ -57,39 +58,68 @@ def _mine(view: SectionView, line: dict[str, Any]) -> dict[str, Any]:
 
 
 def _own_matches(page: BracketPage, now: datetime) -> list[dict[str, Any]]:
-    """Return the open matches of the reader: those that wait for them first, by their deadline."""
+    """Return the matches of the reader: those that wait for them first, those played last."""
     if not page.mine or page.view.user is None:
         return []
     found: list[dict[str, Any]] = []
     for slot in page.bracket.open_of(page.mine):
         running = page.field.running_game(slot)
         game = running.game if running is not None else None
-        other = slot.opponent_of(page.mine)
         found.append(
             {
-                "opponent": page.name_of(slot, other, 0),
-                "game": game,
+                "opponent": page.name_of(slot, slot.opponent_of(page.mine), 0),
+                "game": game.pk if game is not None else "",
                 "match": slot.name,
+                "deadline": game.deadline if game is not None else None,
                 "left": wording.time_left(game.deadline, now) if game and game.deadline else "",
                 "is_mine": False,
             }
         )
-    games = [one["game"].pk for one in found if one["game"] is not None]
     waiting = set(
         Player.objects.filter(
-            game__in=games, user=page.view.user, deadline__isnull=False
+            game__in=[one["game"] for one in found],
+            user=page.view.user,
+            deadline__isnull=False,
         ).values_list("game", flat=True)
     )
     for one in found:
-        one["is_mine"] = one["game"] is not None and one["game"].pk in waiting
+        one["is_mine"] = one["game"] in waiting
     far = datetime.max.replace(tzinfo=now.tzinfo)
-    found.sort(
-        key=lambda one: (
-            not one["is_mine"],
-            (one["game"].deadline if one["game"] is not None else None) or far,
+    found.sort(key=lambda one: (not one["is_mine"], one["deadline"] or far))
+    return found + _played(page, page.mine)
+
+
+def _played(page: BracketPage, mine: int) -> list[dict[str, Any]]:
+    """Return the matches of the reader that are over, the newest first."""
+    over = [slot for slot in page.bracket if mine in slot.players and slot.is_over]
+    far = datetime.min.replace(tzinfo=UTC)
+    over.sort(key=lambda slot: page.field.rows[slot.key].decided_at or far, reverse=True)
+    found = []
+    for slot in over:
+        card, games = page.card(slot), page.field.games_of(slot)
+        own, other = card.sides if slot.upper == mine else card.sides[::-1]
+        result = DRAWN if is_drawn(slot) else WON if own.is_winner else LOST
+        parts = [_RESULTS[result]()]
+        score = page.field.rows[slot.key].score
+        if score is not None and _says((own.score, other.score), result):
+            parts.append(f"{own.score}:{other.score}")
+        elif result != DRAWN:
+            parts.append(f"· {card.by}")
+        found.append(
+            {
+                "opponent": other.name,
+                "game": games[-1].game_id if games else "",
+                "match": slot.name,
+                "result": " ".join(parts),
+            }
         )
-    )
     return found
+
+
+def _says(goals: Sequence[object], result: str) -> bool:
+    """Return whether the goals alone show how a match ended: one resigned may be 0:0."""
+    own, other = (int(str(one)) for one in goals)
+    return result == (WON if own > other else LOST if own < other else DRAWN)
 
 
 def _last_day(view: SectionView, now: datetime, where: Any) -> str:
@@ -133,12 +163,24 @@ def _form(results: list[TableResult], ended: Mapping[str, datetime | None]) -> l
     far = datetime.min.replace(tzinfo=UTC)
     latest = sorted(results, key=lambda one: ended[one["match"]] or far)
     over = [one["result"] for one in latest if one["result"] is not None]
-    signs = {
-        WON: (pgettext("letter of a result", "W"), pgettext("a match", "won")),
-        DRAWN: (pgettext("letter of a result", "D"), pgettext("a match", "drawn")),
-        LOST: (pgettext("letter of a result", "L"), pgettext("a match", "lost")),
+    letters = _letters()
+    return [Result(result, letters[result], _RESULTS[result]()) for result in over[-5:]]
+
+
+_RESULTS: Final[Mapping[str | None, Callable[[], str]]] = {
+    None: lambda: _("not over"),
+    WON: lambda: pgettext("a match", "won"),
+    DRAWN: lambda: pgettext("a match", "drawn"),
+    LOST: lambda: pgettext("a match", "lost"),
+}
+
+
+def _letters() -> Mapping[str, str]:
+    return {
+        WON: pgettext("letter of a result", "W"),
+        DRAWN: pgettext("letter of a result", "D"),
+        LOST: pgettext("letter of a result", "L"),
     }
-    return [Result(result, *signs[result]) for result in over[-5:]]
 
 
 class Cell(NamedTuple):
@@ -146,6 +188,7 @@ class Cell(NamedTuple):
 
     match: str
     """Empty where both are the same."""
+    kind: str
     sign: str
     words: str
 
@@ -156,21 +199,19 @@ def _cross(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     crossed = []
     for row in placed:
         found = {one["against"]: _cell(one) for one in row["results"]}
-        cells = [found.get(other["number"], Cell("", "", "")) for other in placed]
+        cells = [found.get(other["number"], Cell("", "", "", "")) for other in placed]
         crossed.append(row | {"cells": cells})
     return crossed
 
 
 def _cell(one: dict[str, Any]) -> Cell:
-    words = {
-        None: _("not over"),
-        WON: pgettext("a match", "won"),
-        DRAWN: pgettext("a match", "drawn"),
-        LOST: pgettext("a match", "lost"),
-    }[one["result"]]
-    if one["goals"] is not None and one["result"] is not None:
-        return Cell(one["match"], "{}:{}".format(*one["goals"]), words)
-    return Cell(one["match"], _SIGNS[one["result"]], words)
+    result, goals = one["result"], one["goals"]
+    words, kind = _RESULTS[result](), result or ""
+    if goals is None or result is None:
+        return Cell(one["match"], kind, _SIGNS[result], words)
+    if not _says(goals, result):
+        return Cell(one["match"], kind, _letters()[result], words)
+    return Cell(one["match"], kind, "{}:{}".format(*goals), words)
 
 
 _SIGNS: Final = {WON: "1", DRAWN: "½", LOST: "0", None: "·"}

@@ -43,6 +43,7 @@ from games.features.competitions.services.setting_up import (
     may_set_up,
 )
 from games.features.competitions.steps.beginning import ASKED, entrants_of
+from games.features.competitions.steps.seasons import FIRST
 from games.features.competitions.wording import not_drawn_words, section_name, standing_name
 from games.models import Game, Player
 from games.pages.laws import laws_page
@@ -257,6 +258,8 @@ def _context(
             for one in sorted(view.entries, key=lambda one: (one.standing or 0, one.number or 0))
             if one.standing is not None and page is not None
         ],
+        # Of a league, the first of the top division.
+        "has_winner": section.key == FIRST or not competition.is_league,
         "winner_shirt": next((shirt_of(one) for one in view.entries if one.standing == 1), ""),
         "prizes": [prize for prize in competition.prizes if prize["section"] == section.key],
         "seed": view.secret(),
