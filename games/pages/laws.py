@@ -68,11 +68,12 @@ def laws_page(
     text: str,
     ruleset: str = "",
     versions: dict[str, Any] | None = None,
+    language: str = "en",
 ) -> HttpResponse:
-    """Return the page of numbered laws, written in Markdown."""
+    """Return the page of numbered laws, written in Markdown in a language."""
     head = tabs_of(ruleset, "laws") if ruleset else {"name": name}
     shown = kept_part(("laws", ruleset, text), lambda: _linked(_page(text), ruleset))
-    context = {**head, "ruleset": ruleset, "laws": shown}
+    context = {**head, "ruleset": ruleset, "laws": shown, "language": language}
     return render(request, "games/laws.html", {**context, "versions": versions})
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -10,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.features import competitions
 from games.features.competitions.models import Certificate, Competition, Entry, Section
 from games.features.competitions.pages.bracket import BracketPage, match_title
 from games.features.competitions.payloads import SectionView, round_name
@@ -208,6 +211,20 @@ def test_a_match_that_was_resigned_says_so() -> None:
         html = Client().get(f"/certificates/{certificate.pk}/").content.decode()
         (how,) = (end for end in ends if f"{end} by resignation</text>" in html)
         assert ("reached the final of" in html) == (how == "lost") == (certificate.standing == 2)
+
+
+def test_the_laws_of_the_cup_are_the_same_in_german() -> None:
+    folder = Path(competitions.__file__).parent
+    english, german = (
+        re.findall(r"^(\*\*\d+\.\d+\*\*|## \d+\.)", (folder / name).read_text(), re.M)
+        for name in ("LAWS.md", "LAWS.de.md")
+    )
+    assert english == german
+
+    html = Client().get("/competitions/laws/", headers={"Accept-Language": "de"}).content.decode()
+    assert "<h1>Die Turnierregeln</h1>" in html
+    assert 'class="prose laws" lang="de"' in html
+    assert "nur auf Englisch" not in html
 
 
 def test_the_laws_of_the_cup_have_an_anchor_each() -> None:

@@ -17,7 +17,11 @@ PAGES: Final = [
     *sorted(Path(settings.BASE_DIR, "config/templates/developers").glob("*.html")),
     *sorted(Path(settings.BASE_DIR, "games/features").rglob("developers*.html")),
 ]
-LAWS: Final = sorted(Path(settings.BASE_DIR, "games").rglob("LAWS*.md"))
+LAWS: Final = [
+    path
+    for path in sorted(Path(settings.BASE_DIR, "games").rglob("LAWS*.md"))
+    if ".de" not in path.suffixes
+]
 OF_COMPETITIONS: Final = re.compile(
     r"/competitions/|/schemas/(Match|OneMatch|Round|Shootout)|/409$"
 )

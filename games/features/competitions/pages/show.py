@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from accounts import zones
@@ -51,6 +51,7 @@ from games.refusals import NotFound
 from games.rules import registry
 from games.shown import wording
 
+_LAWS: Final = Path(__file__).parents[1] / "LAWS.md"
 LISTED = 50
 FINISHED_LISTED = 5
 
@@ -433,6 +434,10 @@ def certificate(request: HttpRequest, certificate_id: str) -> HttpResponse:
 @require_safe
 @kept_for_strangers
 def laws(request: HttpRequest) -> HttpResponse:
-    """Show the laws of the cup as they are cited."""
-    text = (Path(__file__).parents[1] / "LAWS.md").read_text(encoding="utf-8")
-    return laws_page(request, _("competitions"), text)
+    """Show the laws of the cup as they are cited, in the reader's language if they exist in it."""
+    language = get_language() or "en"
+    path = _LAWS.with_suffix(f".{language}.md")
+    if not path.exists():
+        language, path = "en", _LAWS
+    text = path.read_text(encoding="utf-8")
+    return laws_page(request, _("competitions"), text, language=language)
