@@ -186,6 +186,11 @@ def standing_turns(game: Game | Stamp, *, after: int = 0) -> QuerySet[Turn]:
     return turns_shown(game, after=after).filter(taken_back=False)
 
 
+def turn_before(game: Game, number: int) -> Turn | None:
+    """Return the turn that led to the position before another; ``None`` before the first."""
+    return standing_turns(game).filter(number__lt=number).last() if number > 1 else None
+
+
 def marking_own(turns: QuerySet[Turn], user_id: int) -> QuerySet[Turn]:
     """Return these turns, each with ``is_own``: whether this person's side played it."""
     own = Player.objects.filter(game=OuterRef("game"), side=OuterRef("side"), user=user_id)

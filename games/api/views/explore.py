@@ -21,6 +21,7 @@ from games.rules.contract import Happening, TurnRecord
 from games.rules.contract.board import Scene
 from games.shown.shapes.explore import Outlook as OutlookShape
 from games.shown.wording import is_in_notation
+from games.store import selectors
 
 FOR_AN_HOUR: Final = "private, max-age=3600"
 
@@ -61,7 +62,7 @@ class ExploreView(GameApiView):
         outlook = look_out(game, said["turn"], read_line(said["line"]), said["after"])
         shown = _shown(game, outlook)
         if side is not None:
-            shown["scene"] = _scene(game, side, shown)
+            shown["scene"] = _scene(game, side, shown, said["turn"])
         return Response(shown, headers={"Cache-Control": FOR_AN_HOUR})
 
     def _charge(self, game: Game, turn: int) -> None:
@@ -111,9 +112,14 @@ def _in_words(
     return " ".join(game.presenter.narrate(happenings, names))
 
 
-def _scene(game: Game, side: str, shown: OutlookShape) -> Scene | None:
-    """Return the board of the position reached, with the squares of what led there."""
-    last = shown["after"] or (shown["line"][-1]["actions"] if shown["line"] else ())
+def _scene(game: Game, side: str, shown: OutlookShape, number: int) -> Scene | None:
+    """Return the board of the position reached, with the squares of what led there.
+
+    Where nothing was walked that is the turn of the game before this number.
+    """
     if shown["position"] is None:
         return None
+    last = shown["after"] or (shown["line"][-1]["actions"] if shown["line"] else ())
+    if not last and (before := selectors.turn_before(game, number)) is not None:
+        last = before.actions
     return game.presenter.board_data(shown["position"], side, last)
