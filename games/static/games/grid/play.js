@@ -300,7 +300,7 @@ export class SquaresHand extends Hand {
 
   /** Return the second line of a button of the row. */
   detail(kind, open, done) {
-    if (done.length) return kind === "move" && !this.#extras ? `${done[0].from}–${done[0].to}` : done[0].label;
+    if (done.length) return done[0].label;
     const own = open.filter(({ from }) => from === this.selected);
     // Under the tower of a phone there is room for a number.
     if (this.board.isTower && open.length && innerWidth < 1000) return String(own.length || open.length);
