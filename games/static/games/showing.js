@@ -139,7 +139,7 @@ export async function showTimeGoal(page, game, scorer) {
 export async function goOver(page, turn, game, verdict) {
   if (!verdict) return page.leave();
   // No time is left to anyone.
-  if (game.result) for (const one of document.querySelectorAll("#deadline, .score .bars")) one.remove();
+  if (game.result) for (const one of document.querySelectorAll("#deadline, .score .bars")) one.replaceWith(one.dataset.over ?? "");
   if (!page.board.startsBefore) {
     // Nothing has shown yet what the last turn came to.
     page.take(game);
