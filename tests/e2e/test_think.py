@@ -12,7 +12,7 @@ from accounts.models import User
 from games.features.notebook.models import KeptLines
 from games.models import Game
 from games.play.acts import resign
-from tests.e2e.browser import assert_accessible, assert_fits_phones
+from tests.e2e.browser import DESK, assert_accessible, assert_fits, assert_fits_phones
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     CARRIER,
@@ -26,7 +26,7 @@ from tests.e2e.playing import (
     turns_sent,
     walk,
 )
-from tests.e2e.test_squares import start
+from tests.e2e.test_squares import middle, start
 from tests.games.matches import play
 from tests.patience import until
 
@@ -53,7 +53,7 @@ def test_lines_are_thought_of_kept_and_never_played(
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Analyse", exact=True).click()
-    expect(prompt(page)).to_contain_text("alice:")
+    expect(prompt(page)).to_contain_text("You:")
 
     # A shot is asked how it ends.
     net(page, "e8").tap()
@@ -70,7 +70,7 @@ def test_lines_are_thought_of_kept_and_never_played(
     expect(prompt(page)).to_contain_text("The round ends there")
     # Another branch, the other side by keys alone.
     page.keyboard.press("ArrowLeft")
-    expect(prompt(page)).to_contain_text("alice:")
+    expect(prompt(page)).to_contain_text("You:")
     tap(page, "d1", "c1")
     page.get_by_role("button", name="End the turn").tap()
     expect(prompt(page)).to_contain_text("bob:")
@@ -78,7 +78,7 @@ def test_lines_are_thought_of_kept_and_never_played(
     page.keyboard.press("Enter")
     walk(page, "g6", "f5")
     page.keyboard.press("Enter")
-    expect(prompt(page)).to_contain_text("alice:")
+    expect(prompt(page)).to_contain_text("You:")
     page.keyboard.press("Control+Enter")
 
     expect(page.locator("#lines > li")).to_have_count(3)
@@ -144,3 +144,49 @@ def test_chess_is_thought_of_from_any_moment_of_a_replay(
         )
     expect(page.get_by_role("button", name="Forward")).to_be_disabled()
     expect(mine).to_have_count(1)
+
+
+def test_keys_step_through_a_game_that_is_over_also_after_a_click(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("standard", alice, bob, now)
+    play(game, "f2f3", "e7e5", "g2g4", "d8h4", now=now)
+    page = open_page(f"/games/{game.pk}/think/", user=alice, size=DESK)
+    here = page.locator(".round [aria-current]")
+    touched = page.locator(".touched")
+
+    # It opens where the game ended, and shows what was played last.
+    expect(page.locator(".score")).to_contain_text("bob won by checkmate")
+    expect(prompt(page)).to_contain_text("The game ends there.")
+    expect(here).to_have_text(re.compile("Qh4#"))
+    expect(touched).to_have_count(2)
+    expect(square(page, "h4")).to_have_class(re.compile("touched"))
+    page.mouse.click(*middle(page, "a2").values())
+    page.keyboard.press("ArrowLeft")
+    expect(here).to_have_text(re.compile("g4"))
+    expect(square(page, "g4")).to_have_class(re.compile("touched"))
+    page.keyboard.press("Home")
+    expect(here).to_have_count(0)
+    expect(touched).to_have_count(0)
+    expect(prompt(page)).to_contain_text("You: ")
+    page.keyboard.press("End")
+    expect(here).to_have_text(re.compile("Qh4#"))
+    page.keyboard.press("ArrowLeft")
+
+    # A line that leaves the game is still there on the board that was flipped.
+    square(page, "d8").click()
+    square(page, "e7").click()
+    expect(prompt(page)).to_contain_text("You: ")
+    page.keyboard.press("ArrowLeft")
+    expect(prompt(page)).to_contain_text("bob: ")
+    page.keyboard.press("f")
+    page.wait_for_url("**side=black")
+    expect(prompt(page)).to_contain_text("bob: ")
+    expect(here).to_have_text(re.compile("g4"))
+    page.keyboard.press("End")
+    expect(prompt(page)).to_contain_text("You: ")
+    expect(square(page, "e7")).to_have_class(re.compile("touched"))
+    expect(page.locator("#lines > li")).to_have_count(1)
+    page.keyboard.press("?")
+    expect(page.locator("#keys dl")).to_be_visible()
+    assert_fits(page, "think-desk", exempt=SQUARES)

@@ -29,7 +29,8 @@ def think(request: HttpRequest, game_id: str) -> HttpResponse:
     shown = watching.watch_game(game_id, arrived_at(request), request.user.pk)
     view = PointOfView(shown, request.user.pk)
     turns = list(selectors.turns_shown(shown))
-    number = _asked(request, shown, turns)
+    is_walked = _is_walked(view, turns)
+    number = _asked(request, shown, turns, is_walked=is_walked)
     if number is None:
         return HttpResponseRedirect(reverse("game", args=[shown.pk]))
     before = turns[number - 2] if 2 <= number <= len(turns) + 1 else None
@@ -43,30 +44,33 @@ def think(request: HttpRequest, game_id: str) -> HttpResponse:
         **head_of(view, zone_of(request)),
         "side": side,
         "other_side": next_side(shown, side),
+        "ended": _ended(view, number, turns, is_walked=is_walked),
         "turn": number,
         "before": before,
         "script": "notebook/think.js",
         "board": template_of(shown, "thinking"),
         "kinds": template_of(shown, "kinds"),
-        "lines": lines_of(view, turns) if _is_walked(view, turns) else [],
+        "lines": lines_of(view, turns) if is_walked else [],
         "described": {**shown.description, "position": position or shown.summary.position},
-        "data": _data(request, view, turns, number) | _scene(shown, side, position, before),
+        "data": _data(request, view, turns, number)
+        | {"played": len(turns) if is_walked else 0}
+        | _scene(shown, side, position, before),
     }
     return render(request, "notebook/think.html", context)
 
 
-def _asked(request: HttpRequest, game: Game, turns: list[Turn]) -> int | None:
+def _asked(request: HttpRequest, game: Game, turns: list[Turn], *, is_walked: bool) -> int | None:
     """Return the number of the turn before which the lines begin; raises ``Http404``.
 
     Where none is named it is the next. While formations are chosen it is the last that was
-    played, and so it is in a game that is over; ``None`` where no turn was.
+    played, and so it is in a game that is over and not walked; ``None`` where no turn was.
     """
     text = request.GET.get("turn", "")
     if text and not (text.isdecimal() and len(text) < 9 and 1 <= int(text) <= game.next_turn):
         raise Http404
     if text and (int(text) < game.next_turn or game.status != Game.Status.FORMATION):
         return int(text)
-    if game.status == Game.Status.PLAYING:
+    if game.status == Game.Status.PLAYING or (is_walked and turns):
         return game.next_turn
     return turns[-1].number if turns else None
 
@@ -75,6 +79,15 @@ def _is_walked(view: PointOfView, turns: list[Turn]) -> bool:
     """Return whether the reader can walk through the game itself: once it is over, in moves."""
     is_plain = not any(turn.taken_back for turn in turns)
     return not view.game.is_active and is_plain and are_all_of_two(view, turns)
+
+
+def _ended(view: PointOfView, number: int, turns: list[Turn], *, is_walked: bool) -> str:
+    """Return how a game ended, or where its board is if that can't be walked to; else empty."""
+    if view.game.is_active:
+        return ""
+    if not is_walked and number <= len(turns):
+        return _("Before turn {number} of {count}").format(number=number, count=len(turns))
+    return view.result_alone
 
 
 def _data(
@@ -89,7 +102,6 @@ def _data(
         "is_in_notation": wording.is_in_notation(game),
         "names": view.usernames,
         "turn": number,
-        "played": len(turns) if _is_walked(view, turns) else 0,
         "last": turn_payload(before, game.presenter) if before and before.position_after else None,
         "lines": f"/api/v1/games/{game.pk}/lines" if request.user.is_authenticated else None,
         "moved": _("The game of {names} has a new turn.").format(

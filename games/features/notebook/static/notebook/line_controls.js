@@ -134,10 +134,10 @@ export class LineControls {
 
   #pressed(event) {
     if (event.target.closest?.("[role=grid], input, textarea, dialog") || event.altKey || event.ctrlKey || event.metaKey) return;
-    const step = { ArrowLeft: () => this.walk.undo(), ArrowRight: () => this.walk.forth() }[event.key];
+    const step = { ArrowLeft: "undo", ArrowRight: "forth", Home: "first", End: "last" }[event.key];
     if (!step) return;
     event.preventDefault();
-    this.act(step);
+    this.act(() => this.walk[step]());
   }
 
   /** Look for news now and then: no one waits here for a turn, and no stream is kept open for it. */

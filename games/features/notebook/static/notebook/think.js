@@ -3,7 +3,7 @@
  *  This page has no way to play: it never loads what sends turns, and a `Walk` can only ask.
  */
 import { boardHand } from "../games/board_hand.js";
-import { byId, el, embedded, say } from "../games/page.js";
+import { byId, el, embedded, keep, kept, say } from "../games/page.js";
 import { t } from "../words.js";
 import { LineControls } from "./line_controls.js";
 import { Lines } from "./lines.js";
@@ -11,6 +11,7 @@ import { LONGEST, Walk } from "./walk.js";
 
 const page = embedded("page");
 const api = `/api/v1/games/${page.game.id}`;
+const FLIPPED = `flipped:${page.game.id}`;
 
 let controls = null;
 let noted = "";
@@ -22,9 +23,42 @@ const lines = new Lines(page.lines, { changed: () => renderLines(), failed: (wor
 async function start(board) {
   controls = new LineControls({ page, api, walk, board, render, end: endTurn });
   byId("forth").addEventListener("click", () => controls.act(() => walk.forth()));
-  byId("restart").addEventListener("click", () => controls.act(() => walk.go(walk.turn, [], [...walk.line, ...walk.ahead])));
-  await walk.look();
+  byId("restart").addEventListener("click", () => controls.act(() => walk.first()));
+  byId("flip").addEventListener("click", flip);
+  document.addEventListener("keydown", pressed);
+  leaveArrows(document.querySelector(".field"));
+  const { turn, line, ahead } = kept(sessionStorage, FLIPPED) ?? {};
+  keep(sessionStorage, FLIPPED, null);
+  await (line ? walk.go(turn, line, ahead) : walk.look());
   await lines.load();
+}
+
+/** Turn the board; the page that shows it continues where this one was. */
+function flip() {
+  const { turn, line, ahead } = walk;
+  keep(sessionStorage, FLIPPED, { turn, line, ahead });
+  const address = new URL(byId("flip").href);
+  address.searchParams.set("turn", turn);
+  byId("flip").href = address;
+}
+
+function pressed({ key, target, altKey, ctrlKey, metaKey }) {
+  if (altKey || ctrlKey || metaKey || target.closest?.("input,textarea,dialog")) return;
+  if (key === "f") byId("flip").click();
+  if (key === "?") {
+    byId("keys").open = true;
+    byId("keys").firstElementChild.focus();
+  }
+}
+
+/** After a click of the mouse the arrows still step through the line; by Tab they walk over squares. */
+function leaveArrows(field) {
+  let isMouse = false;
+  field.addEventListener("pointerdown", ({ pointerType }) => (isMouse = pointerType === "mouse"));
+  for (const type of ["pointerup", "click"]) field.addEventListener(type, ({ detail }) => {
+    // A click without detail is a key's.
+    if (isMouse && (detail || type === "pointerup") && field.contains(document.activeElement)) document.activeElement.blur();
+  });
 }
 
 function endTurn() {
@@ -34,7 +68,7 @@ function endTurn() {
 
 /* --- what is shown ------------------------------------------------------------------------- */
 
-const nameOf = (side) => page.names[side];
+const nameOf = (side) => (side === page.side ? t("You") : page.names[side]);
 
 function render() {
   dispatchEvent(new CustomEvent("walked", { detail: walk }));

@@ -159,6 +159,18 @@ export class Walk {
     return this.hasNext ? this.go(this.turn + 1, []) : undefined;
   }
 
+  /** Go to where the line leaves the game; from there to the first turn of the game. */
+  first() {
+    if (this.steps.length) return this.go(this.turn, [], [...this.line, ...this.#ahead]);
+    return this.hasBefore ? this.go(1, []) : undefined;
+  }
+
+  /** Go to the end of the line, or of the game where no line leaves it here. */
+  last() {
+    if (this.#ahead.length) return this.go(this.turn, [...this.line, ...this.#ahead]);
+    return this.hasNext ? this.go(this.played + 1, []) : undefined;
+  }
+
   /** Stand after these turns of a line, with `ahead` still to come on it. */
   async go(turn, line, ahead = []) {
     const told = turn === this.turn ? this.steps : [];
