@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
+from itertools import chain
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Game
+from games.models import Act, Game
+from games.play.replay import history_of
 from games.rules import registry
 from games.rules.contract import RESIGN, TIME_OUT
 from games.shown import wording
@@ -25,8 +28,8 @@ from notifications.message.content import (
     what_happened,
     whose_time,
 )
-from notifications.message.context import MessageContext
-from notifications.message.pace_line import pace_line
+from notifications.message.context import MEANT, MessageContext
+from notifications.message.pace_line import pace_sentences
 from notifications.preferences import zone_of
 from notifications.vocabulary.kind import Kind, Occasion
 
@@ -97,11 +100,11 @@ class AboutPlay(Kind):
         if view.game.competition is None:
             return [begun]
         # The player did not choose this opponent, and has not read how soon they answer.
-        others = [(seat.called, seat.user_id) for seat in view.others]
-        return [
-            begun,
-            *(pace_line(name, user, context.receiver, context.at) for name, user in others),
-        ]
+        paces = (
+            pace_sentences(seat.called, seat.user_id, context.receiver, context.at)
+            for seat in view.others
+        )
+        return [begun, *chain.from_iterable(paces)]
 
     def newest(self, context: MessageContext, view: PointOfView) -> str:
         """Return the last turn in few letters, where one line has room for it."""
@@ -340,7 +343,8 @@ class GameOver(Kind):
             title, summary = view.result_title, view.how_it_ended
             if not view.reason.is_by_score:
                 summary = join(view.score, summary)
-            sentences = _how_it_went(context, view)
+            meant = (means(view) for means in MEANT)
+            sentences = [*filter(None, meant), *_how_it_went(context, view)]
         return MessageContent(
             title=title,
             summary=summary,
@@ -425,16 +429,23 @@ def _how_out(context: MessageContext, view: PointOfView) -> list[str]:
 
 
 def _how_it_went(context: MessageContext, view: PointOfView) -> list[str]:
-    """Return what decided the game and when it ended, in sentences."""
+    """Return what decided the game and when it ended, in sentences; among several the result first.
+
+    The title has the receiver's own result.
+    """
     # The result is said once, by how it ended.
     ends = ("round_ended", "game_over")
-    is_of_many = len(view.game.seats) > 2
-    is_played = view.reason.is_by_score or is_of_many
-    sentences = what_happened(context, view, ends) if is_played else []
-    how = f"{view.result}." if is_of_many else view.how_it_ended
-    ended = ""
+    if len(view.game.seats) > 2:
+        rows = history_of(context.turns, context.acts)
+        if rows and isinstance(rows[-1], Act):
+            # The act that ended the game is part of the result.
+            context = replace(context, acts=[act for act in context.acts if act != rows[-1]])
+        sentences = [f"{view.result_alone}.", *what_happened(context, view, ends)]
+    elif view.reason.is_by_score:
+        sentences = [*what_happened(context, view, ends), view.how_it_ended]
+    else:
+        sentences = [view.how_it_ended]
     if view.game.finished_at:
-        ended = _("The game ended on {when}.").format(
-            when=local_time(context, view.game.finished_at)
-        )
-    return [sentence for sentence in (*sentences, how, ended) if sentence]
+        ended = _("The game ended on {when}.")
+        sentences.append(ended.format(when=local_time(context, view.game.finished_at)))
+    return [sentence for sentence in sentences if sentence]

@@ -35,6 +35,10 @@ class Remark(Protocol):
 PLAYED_FOR: Final[Hook[Callable[[Collection[str]], Callable[[Game], str]]]] = Hook()
 """Reads for what these games are played; what it returns names it: ``alice's cup: Final``."""
 
+MEANT: Final[Hook[Callable[[PointOfView], str]]] = Hook()
+"""Returns what the end of a game means for its reader where it is played for something else;
+empty where it means nothing: ``You reached the final!``"""
+
 REMARKS: Final[Hook[Callable[[Collection[str]], Remark]]] = Hook()
 """Reads what features add to messages about these games."""
 

@@ -334,7 +334,7 @@ def test_full_time_of_a_cup_leads_to_the_cup(alice: User, bob: User) -> None:
     link = f'href="/competitions/{cup.competition.pk}/open/"'
     for name, won, lost in (
         ("Semi-finals", "You reached the final!", "You are out. Thank you for playing."),
-        ("Final", "You won the cup!", "You&#x27;re the finalist."),
+        ("Final", "You won the cup!", "You lost the final and came 2nd."),
     ):
         for row in cup.running():
             cup.win(row, row.match.upper or 0)

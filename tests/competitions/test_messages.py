@@ -12,8 +12,9 @@ from icalendar import Calendar
 from accounts.models import User
 from config.languages.spoken import spoken_to
 from games.features.competitions.models import Certificate
+from games.features.competitions.services.among_friends import start
 from games.features.competitions.services.entering import Statement, enter
-from games.models import Outage
+from games.models import Leave, Outage
 from notifications.calendar import write_calendar
 from notifications.channels.push import tag_of
 from notifications.message.context import load_contexts
@@ -24,6 +25,7 @@ from notifications.relay import relay_events
 from notifications.vocabulary import Channel, Timing
 from notifications.vocabulary.kind import find_kind
 from tests.competitions.cups import DAY, MINUTE, make_cup, people
+from tests.competitions.friends import make_friendly
 from tests.competitions.leagues import make_league
 from tests.notifications.conftest import daily_mail, make_user
 
@@ -57,11 +59,15 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     assert words["round.near_end"] == near
 
     (started,) = (c for c in _contexts(black.username) if c.event.type == "match.started")
-    pace = f"{white.username}: new player; "
-    assert started.compose().sentences[-1].startswith(pace), "nobody chose this opponent"
-    assert "new player" not in started.compose().summary, "a push has no room for it"
+    assert started.compose().sentences == ("Final. The game has started.",), "new: nothing to say"
+    Leave.objects.create(user=white, begins_at=cup.now - DAY, ends_at=cup.now + 400 * DAY)
+    (started,) = (c for c in _contexts(black.username) if c.event.type == "match.started")
+    away = f"{white.username} is away until "
+    assert started.compose().sentences[-1].startswith(away), "nobody chose this opponent"
+    assert "away" not in started.compose().summary, "a push has no room for it"
+    Leave.objects.all().delete()
     (begun,) = load_contexts(list(Notification.objects.filter(user=white, kind="turn")[:1]))
-    assert begun.compose().sentences[-1].startswith(f"{black.username}: new player")
+    assert begun.compose().sentences == ["The game has started."]
     assert begun.compose().game == "Autumn Cup: Final · Chess: you play White"
     with spoken_to(User(language="de")):
         assert begun.compose().game.startswith("Autumn Cup: Finale · ")
@@ -83,6 +89,7 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     assert ended.sentences == ("Final, decided by the game.",)
     (end,) = load_contexts(list(Notification.objects.filter(user=white, kind="game_over")[:1]))
     assert end.compose().game.startswith("Autumn Cup: Final · ")
+    assert end.compose().sentences[0] == "You lost the final and came 2nd."
     over = contexts["section.finished"].compose()
     assert over.title == "Autumn Cup: you won the cup!"
     assert over.sentences == ("Your certificate is ready.",)
@@ -91,8 +98,8 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     paper = Certificate.objects.get(entry__user=black)
     assert over.path == f"/certificates/{paper.pk}/"
     (lost,) = (c for c in _contexts(white.username) if c.event.type == "section.finished")
-    assert lost.compose().title == "Autumn Cup: you're the finalist"
-    assert lost.compose().sentences[0] == f"{black.username} won."
+    assert lost.compose().title == "Autumn Cup: you came 2nd"
+    assert lost.compose().sentences[0] == f"You lost the final against {black.username}."
     at_once = Notification.objects.filter(event=lost.event, channel="mail", in_digest=False)
     assert sorted(at_once.values_list("user", flat=True)) == sorted((white.pk, black.pk))
     assert tag_of(contexts["match.ended"]) == f"competition-{cup.competition.pk}"
@@ -101,6 +108,55 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     digest = daily_mail([contexts["match.ended"], contexts["section.finished"]])
     assert digest.body.count("Autumn Cup") >= 2
     assert not Outage.objects.exists()
+
+
+def test_a_won_semi_final_leads_to_the_final() -> None:
+    cup = make_cup(timezone.now() - 20 * DAY, [make_user(f"ann{n}") for n in range(4)])
+    cup.draw()
+    row = cup.running()[0]
+    cup.win(row, row.match.upper)
+    cup.pass_to(cup.now + MINUTE)
+    _relay(cup.now)
+
+    winner, loser = (cup.entry(n).user for n in (row.match.upper, row.match.lower))
+    (won,) = (c for c in _contexts(winner.username) if c.event.type == "match.ended")
+    assert won.compose().title == "Autumn Cup: you're in the final!"
+    assert won.compose().sentences[0] == f"You won against {loser.username}."
+    ends = Notification.objects.filter(kind="game_over", channel="mail", event__game=row.game_id)
+    said = {one.receiver: one.compose().sentences[0] for one in load_contexts(list(ends))}
+    assert said == {
+        winner: "You reached the final!",
+        loser: "You are out. Thank you for playing.",
+    }
+
+
+def test_the_end_of_a_league_among_friends_has_the_place_and_the_certificate() -> None:
+    now = timezone.now() - 20 * DAY
+    ann, bea = make_user("ann"), make_user("bea")
+    league = make_friendly(now, ann, [bea], kind="league", name="Friday League")
+    start(ann, league.competition.pk, now=now)
+    loser = league.section.entries.get(user=bea)
+    league.win(league.running()[0], league.section.entries.get(user=ann).number)
+    league.pass_to(league.now + MINUTE)
+    _relay(league.now)
+
+    titles = {name: _words(name) for name in ("ann", "bea")}
+    assert titles["ann"]["competition.drawn"] == "Friday League has started"
+    assert titles["ann"]["section.finished"] == "Friday League: you won the league!"
+    assert titles["bea"]["section.finished"] == "Friday League: you came 2nd"
+    (over,) = (c for c in _contexts("bea") if c.event.type == "section.finished")
+    words = over.compose()
+    paper = Certificate.objects.get(entry=loser)
+    assert words.path == f"/certificates/{paper.pk}/"
+    assert words.sentences == (
+        "Table with points:",
+        "1. ann 3",
+        "2. bea 0",
+        "Your certificate is ready.",
+    )
+    assert not any("Division" in sentence for sentence in words.sentences)
+    (joined,) = (c for c in _contexts("bea") if c.event.type == "competition.entered")
+    assert joined.compose().sentences == ("ann starts it when everyone is in.",)
 
 
 def test_news_of_competitions_wait_for_the_daily_mail_unless_chosen() -> None:
@@ -131,7 +187,9 @@ def test_the_end_of_a_season_brings_its_table() -> None:
     _relay(league.now)
 
     (over,) = (c for c in _contexts("ann") if c.event.type == "section.finished")
-    assert over.compose().sentences[1:] == ("Table with points:", "1. ann 3", "2. bea 0")
+    words = over.compose()
+    assert words.sentences[1:4] == ("Table with points:", "1. ann 3", "2. bea 0")
+    assert words.action == "View certificate"
 
 
 def _relay(now: object) -> dict[tuple[str, str], tuple[str, bool]]:

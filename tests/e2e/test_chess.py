@@ -120,7 +120,7 @@ def test_at_full_time_word_and_replay_are_above_the_bar_of_a_small_phone(
     resign(alice.pk, game.pk, now=now)
     page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
 
-    expect(page.locator("#prompt")).to_have_text("bob hat gewonnen: Du hast aufgegeben.")
+    expect(page.locator("#prompt")).to_have_text("bob hat gewonnen: du hast aufgegeben.")
     word = page.get_by_role("heading", name="Verloren")
     replay = page.get_by_role("link", name="Nachspielen")
     first, second, bar = boxes_of(page, word, replay, page.locator(".bar"))

@@ -16,11 +16,12 @@ from games.features.competitions.steps.beginning import ASKED
 from games.features.competitions.wording import is_division
 from games.models import Game
 from games.rules import registry
+from games.shown.point_of_view import PointOfView
 from games.store.outbox import EventType
 from notifications.calendar import ENTRIES
 from notifications.features.competitions import calendar, cup
 from notifications.message.content import MessageContent, join, local_time
-from notifications.message.context import PLAYED_FOR, MessageContext
+from notifications.message.context import MEANT, PLAYED_FOR, MessageContext
 from notifications.preferences import who_asked
 from notifications.vocabulary import Timing
 from notifications.vocabulary.kind import KINDS, Kind, Occasion
@@ -121,12 +122,19 @@ def played_for(games: Collection[str]) -> Callable[[Game], str]:
     return name
 
 
+def meant(view: PointOfView) -> str:
+    """Return what the end of a game means in its cup; empty for a game of none."""
+    belonging = belongings([view.game.pk]).get(view.game.pk)
+    return belonging.outcome(view) if belonging is not None else ""
+
+
 FEATURE = Feature(
     "notifications.competitions",
     hooks=[
         KINDS.by(CompetitionNews()),
         KINDS.by(PublicCup()),
         PLAYED_FOR.by(played_for),
+        MEANT.by(meant),
         ENTRIES.by(calendar.entries),
         ASKED.by(partial(who_asked, PublicCup.name), name=PublicCup.name),
     ],

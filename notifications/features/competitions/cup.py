@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from games.features.competitions.bracket import Match as Slot
-from games.features.competitions.models import Certificate, Section
+from games.features.competitions.models import Section
 from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.payloads import SectionView
 from games.features.competitions.wording import (
@@ -22,7 +22,7 @@ from games.models import GameEvent, Player
 from games.store.outbox import EventType
 from notifications.features.competitions import league
 from notifications.features.competitions.league import Words
-from notifications.message.pace_line import pace_line
+from notifications.message.pace_line import pace_sentences
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -59,13 +59,15 @@ def compose(event: GameEvent, receiver: User, now: datetime) -> Words:
     if section.competition.is_league:
         found = league.lines(event, section, receiver)
         if found is not None:
-            return replace(found, path=path)
+            return replace(found, path=found.path or path)
     match event.type:
         case EventType.COMPETITION_ENTERED:
             is_waiting = event.data["waiting"]
             title = (
                 _("You're on the waiting list for {name}") if is_waiting else _("You're in: {name}")
             )
+            if section.competition.is_among_friends:
+                return league.joined(title.format(name=name), section)
             return Words(
                 title.format(name=name),
                 (_("The draw takes place when entries close."),),
@@ -152,22 +154,26 @@ def _about_match(event: GameEvent, section: Section, receiver: User, path: str) 
 def _pace_of_opponent(event: GameEvent, receiver: User, now: datetime) -> tuple[str, ...]:
     seats = Player.objects.filter(game=event.data["game"]).exclude(user=receiver)
     return tuple(
-        pace_line(seat.shown_as or seat.user.username, seat.user_id, receiver, now)
+        sentence
         for seat in seats.select_related("user")
+        for sentence in pace_sentences(
+            seat.shown_as or seat.user.username, seat.user_id, receiver, now
+        )
     )
 
 
 def _ended(page: BracketPage, slot: Slot, title: str) -> tuple[str, tuple[str, ...], None]:
     if page.field.competition.is_league:
         return league.ended(page, slot, title)
-    by = by_words(slot.by)
-    if slot.winner == page.mine:
-        words = _("{name}: you won against {opponent}")
-    elif not slot.winner:
-        words = _("{name}: no one advances from your match")
-    else:
-        words = _("{name}: you lost against {opponent}")
-    return words, (_("{match}, decided {by}.").format(match=title, by=by),), None
+    how = _("{match}, decided {by}.").format(match=title, by=by_words(slot.by))
+    if not slot.winner:
+        return _("{name}: no one advances from your match"), (how,), None
+    if slot.winner != page.mine:
+        return _("{name}: you lost against {opponent}"), (how,), None
+    if slot.round == page.bracket.rounds - 1:
+        won = _("You won against {opponent}.").format(opponent=_opponent(page, slot))
+        return _("{name}: you're in the final!"), (won, how), None
+    return _("{name}: you won against {opponent}"), (how,), None
 
 
 def _count(event: GameEvent, page: BracketPage, slot: Slot, opponent: str) -> tuple[str, ...]:
@@ -188,8 +194,7 @@ def _count(event: GameEvent, page: BracketPage, slot: Slot, opponent: str) -> tu
 def _finished(section: Section, receiver: User, path: str) -> Words:
     entry = section.entries.filter(user=receiver).first()
     standing = entry.standing if entry is not None else None
-    paper = Certificate.objects.filter(entry=entry).first() if entry is not None else None
-    titles = {1: _("{name}: you won the cup!"), 2: _("{name}: you're the finalist")}
+    titles = {1: _("{name}: you won the cup!"), 2: _("{name}: you came 2nd")}
     lines = []
     # The subject says it of a competition with one section.
     if not standing or section.competition.sections.count() > 1:
@@ -197,13 +202,11 @@ def _finished(section: Section, receiver: User, path: str) -> Words:
     if standing and standing not in titles:
         lines.append(_("You finished: {place}.").format(place=standing_name(standing)))
     if standing != 1 and (winner := _winner(section, receiver)):
-        lines.append(_("{name} won.").format(name=winner))
-    look = _("See the cup")
-    if paper is not None:
-        lines.append(_("Your certificate is ready."))
-        look, path = _("View certificate"), f"/certificates/{paper.pk}/"
+        won = _("You lost the final against {name}.") if standing == 2 else _("{name} won.")
+        lines.append(won.format(name=winner))
     title = titles.get(standing or 0, _("{name} is over")).format(name=section.competition.title)
-    return Words(title, tuple(lines), look, path=path)
+    words = Words(title, tuple(lines), _("See the cup"), path=path)
+    return league.with_certificate(words, entry)
 
 
 def _winner(section: Section, receiver: User) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -12,11 +12,12 @@ from django.utils.translation import ngettext
 from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.league.table import is_drawn
 from games.features.competitions.league_payloads import table_rows
-from games.features.competitions.models import Section
+from games.features.competitions.models import Certificate, Entry, Section
 from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.payloads import SectionView
 from games.features.competitions.wording import league_by_words, section_name
 from games.models import GameEvent
+from games.models.faces import name_of as called
 from games.shown.wording import ordinal
 from games.store.outbox import EventType
 
@@ -52,18 +53,21 @@ def lines(event: GameEvent, section: Section, receiver: User) -> Words | None:
             return Words(title, (said,), _("Confirm"), datetime.fromisoformat(event.data["until"]))
         case EventType.COMPETITION_ENTERED:
             title = _("You're in: {name}").format(name=name)
+            if competition.is_among_friends:
+                return joined(title, section)
             said = _("All your matches start on the first day.")
             return Words(title, (said,), _("See the league"))
         case EventType.COMPETITION_DRAWN:
             title = _("{name}: season {n} starts").format(name=name, n=competition.season)
+            if competition.is_among_friends:
+                title = _("{name} has started").format(name=name)
             return Words(title, (_begun(section, event.data["entrants"] - 1),), look)
         case EventType.PROMOTED | EventType.RELEGATED:
             is_up = event.type == EventType.PROMOTED
             words = _("{name}: you're promoted") if is_up else _("{name}: you're relegated")
             return Words(words.format(name=name), (_place(section, receiver),), look)
         case EventType.SECTION_FINISHED:
-            title = _("{name}: season {n} is over").format(name=name, n=competition.season)
-            return Words(title, (_place(section, receiver), *_table(section, receiver)), look)
+            return _finished(section, receiver)
         case EventType.ROUND_NEAR_END:
             title = _("{name}: the season ends in three days").format(name=name)
             last = section.rounds.order_by("-ends_at").first()
@@ -71,12 +75,60 @@ def lines(event: GameEvent, section: Section, receiver: User) -> Words | None:
     return None
 
 
+def joined(title: str, section: Section) -> Words:
+    """Return what is said to someone who joined friends, who start by hand."""
+    competition = section.competition
+    look = _("See the league") if competition.is_league else _("See the cup")
+    said = _("It starts when everyone is in.")
+    if competition.organiser is not None:
+        said = _("{name} starts it when everyone is in.").format(name=called(competition.organiser))
+    return Words(title, (said,), look, path=f"/competitions/{competition.pk}/")
+
+
+def with_certificate(words: Words, entry: Entry | None) -> Words:
+    """Return the words with the way to the certificate of an entry, if there is one."""
+    paper = Certificate.objects.filter(entry=entry).first() if entry is not None else None
+    if paper is None:
+        return words
+    return replace(
+        words,
+        sentences=(*words.sentences, _("Your certificate is ready.")),
+        action=_("View certificate"),
+        path=f"/certificates/{paper.pk}/",
+    )
+
+
 def _begun(section: Section, matches: int) -> str:
+    if section.competition.is_among_friends:
+        return ngettext(
+            "You have {n} match. It has started.",
+            "You have {n} matches. They have all started.",
+            matches,
+        ).format(n=matches)
     return ngettext(
         "{division}: {n} match. It has started.",
         "{division}: {n} matches. They have all started.",
         matches,
     ).format(division=section_name(section.key), n=matches)
+
+
+def _finished(section: Section, receiver: User) -> Words:
+    """Return the receiver's place, the table, and the way to the certificate."""
+    competition = section.competition
+    entry = section.entries.filter(user=receiver).first()
+    standing = entry.standing if entry is not None else None
+    place: tuple[str, ...] = ()
+    if not competition.is_among_friends:
+        title, place = _("{name}: season {n} is over"), (_place(section, receiver),)
+    elif standing == 1:
+        title = _("{name}: you won the league!")
+    else:
+        title = _("{name}: you came {place}") if standing else _("{name} is over")
+    title = title.format(
+        name=competition.title, n=competition.season, place=ordinal(standing) if standing else ""
+    )
+    words = Words(title, (*place, *_table(section, receiver)), _("See the table"))
+    return with_certificate(words, entry)
 
 
 def _place(section: Section, receiver: User) -> str:

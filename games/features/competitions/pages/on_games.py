@@ -79,7 +79,7 @@ class Belonging:
             return ""
         has_won = winner == view.side
         if self.rounds_left == 0:
-            return _("You won the cup!") if has_won else _("You're the finalist.")
+            return _("You won the cup!") if has_won else _("You lost the final and came 2nd.")
         if not has_won:
             return _("You are out. Thank you for playing.")
         if self.rounds_left == 1:
