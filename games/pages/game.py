@@ -40,6 +40,7 @@ from games.play.giving_time import may_be_given
 from games.play.handing_over import why_not
 from games.refusals import Conflict
 from games.rules.contract import CLAIM, FISCHER, RESIGN, Options
+from games.rules.contract.board import Scene
 from games.shown import scenes, wording
 from games.shown.head import head_of, home_side, lines_of, next_side, sides_of, template_of
 from games.shown.minutes import minutes_of
@@ -114,7 +115,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "last_turn": last,
         "sentence": sentence_of(view, last),
         "is_late": watching.is_late_for(shown, request.user.pk),
-        "is_unseen": _is_unseen(request, view, last),
+        "is_unseen": (is_unseen := _is_unseen(request, view, last)),
+        "still": _still(shown, side, last, is_unseen=is_unseen),
         "lines": lines_of(view, turns),
         "data": _data(request, view, newest)
         | _news(view, heard)
@@ -314,6 +316,14 @@ def _scenes(game: Game, side: str, last: Turn | None) -> dict[str, Any]:
         return {}
     # Each square says what is on it: the page has no use for the whole in words.
     return {"scene": {**scene, "text": ""}, "seen_from": side}
+
+
+def _still(game: Game, side: str, last: Turn | None, *, is_unseen: bool) -> Scene | None:
+    """Return the board of squares as the page has it until its script runs: with a turn to show
+    first, as that found it. ``None`` for another board."""
+    if last is not None and is_unseen:
+        return scenes.scene_of_turn(game, side, last, before=True)
+    return scenes.scene_of_game(game, side, last)
 
 
 def _kept(view: PointOfView) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from tests.games.matches import OPEN_GOAL, place, play
+from tests.games.matches import OPEN_GOAL, place, play, start_formations
 
 pytestmark = pytest.mark.django_db
 
@@ -57,3 +57,21 @@ def test_a_goal_is_veiled_on_the_page_of_the_next_formation(
     assert "veiled" not in page(client, game, "1")
     client.force_login(charlie)
     assert "veiled" not in page(client, game, "0")
+
+
+def test_a_board_of_squares_is_whole_before_its_script_and_a_turn_not_yet_played_on_it(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = start_formations(alice, bob, now, ruleset="standard")
+    play(game, "e2e4", now=now)
+    client = Client()
+    client.force_login(bob)
+
+    before, after = page(client, game), page(client, game, "1")
+
+    for text in (before, after):
+        assert text.count('class="man ') == 32
+    assert " touched" not in before
+    assert after.count(" touched") == 2
+    # Who runs no script sees the present one too.
+    assert "/board.svg?" in before.partition("<noscript>")[2]

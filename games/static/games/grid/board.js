@@ -37,6 +37,7 @@ export class Board extends HTMLElement {
     this.#scene = scene;
     this.isTower = scene.panels.length > 1;
     this.classList.toggle("tower", this.isTower);
+    this.classList.remove("still");
     this.#panels = scene.panels.map((panel) => this.#panel(panel));
     this.#lanes = svg("svg", { preserveAspectRatio: "none", class: "lanes", viewBox: `0 0 ${scene.panels[0].width} ${scene.panels[0].height}`, "aria-hidden": "true" });
     // What lies over a panel goes with it when it is enlarged.

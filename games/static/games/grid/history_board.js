@@ -53,7 +53,6 @@ function showWon({ panels }) {
 }
 
 const { Family } = first.signs ? await inTime(import("./family.js")).catch(() => ({})) : {};
-board.classList.remove("still");
 board.build(first);
 if (Family) family = new Family(board, { game: { players: names }, seen_from: side, names });
 start(show);
