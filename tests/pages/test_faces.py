@@ -85,7 +85,7 @@ def test_sentences_and_titles_call_it_by_its_name(alice: User, match: Game) -> N
 def test_its_strength_is_shown_in_german(browse: Browse, alice: User, match: Game) -> None:
     with override("de"):
         assert str(FACES["hard"].level) == "stark"
-        assert str(FACES["easy"].line) == "Rennt auf alles los. Lässt hinten die Tür offen."
+        assert str(FACES["easy"].line) == "Stürmt immer drauflos. Lässt hinten alles offen."
 
 
 def test_no_one_else_wears_a_robots_name(bob: User) -> None:

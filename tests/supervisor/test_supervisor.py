@@ -170,7 +170,7 @@ def assert_says_who_declared_it(game: Game, reader: User, client: APIClient) -> 
         (
             "de",
             ", von der Aufsicht erklärt",
-            "Die Aufsicht hat die Partie für unentschieden erklärt.",
+            "Die Aufsicht hat die Partie für remis erklärt.",
         ),
     ):
         with override(language):
