@@ -55,7 +55,8 @@ def session_of(user: User) -> dict[str, Any]:
 
 
 def is_ready(page: Page) -> None:
-    """Wait until a page has all it needs to keep a turn."""
+    """Wait until a page has all it needs to keep a turn, which comes with the first touch."""
+    page.locator("html").dispatch_event("pointerdown")
     wait_until(page, "Boolean(self.outbox)")
 
 

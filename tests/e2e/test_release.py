@@ -39,8 +39,8 @@ from tests.games.matches import OPEN_GOAL, any_turn, play, start_formations, sta
 from tests.live import LiveService
 from tests.puzzles.test_puzzles import made
 
-PAGE, REQUESTS = 45_000, 18
-SCRIPT, STYLE = 25_380, 8_540
+PAGE, REQUESTS = 45_000, 16
+SCRIPT, STYLE = 22_230, 8_540
 OTHERS, HEADS = 25_000, 450
 PATHS = (
     *("/", "/lobby/", "/new/", "/learn/", "/learn/eleven/", "/learn/eleven/read/"),
@@ -57,8 +57,8 @@ pitch, which other pages share; 450 bytes of script are for the names of a class
 of functions, which the minifier shortens neither, and a request is for
 the hand that boards share; 150 of script
 are for not waiting for ever; 150 of script and 50 of style are for the last turn as a sentence;
-3,650 of script and two requests are for turns that wait to be sent without a connection, and 100 of
-script for asking first whether any does once a game is over; 100 of style are for free messages;
+500 of script are for asking first whether a turn waits on this device, for what keeps turns comes
+with the first touch; 100 of style are for free messages;
 250 of script are for a press that comes before the other scripts; 190 of style are for long names
 and the chip beside them, and 80 for a hint beside what was said, clear of the bar."""
 

@@ -13,8 +13,18 @@ const MISCLICK = 250;
 const sheets = () => inTime(import("./sheets.js")).catch(offline);
 const nextGame = () => inTime(import("./next_game.js")).catch(offline);
 const showing = () => inTime(import("./showing.js")).catch(offline);
+const waiting = () => inTime(import("./waiting.js")).catch(() => null);
 // Shown from its top.
 history.scrollRestoration = "manual";
+
+/** Return whether a turn may wait on this device; where the browser doesn't say, one may. */
+const hasKept = async () => (await indexedDB.databases?.().catch(() => null))?.some(({ name }) => name === "outbox") !== false;
+
+/** Wait until the page is touched, or for a while: first comes what is seen. */
+const inUse = () => new Promise((go) => {
+  addEventListener("pointerdown", go, { once: true });
+  setTimeout(go, 2000);
+});
 
 /** The page with its game. The modules that it fetches read its fields and call its methods:
  * showing.js, sync.js, sheets.js and ../live/match.js.
@@ -81,16 +91,19 @@ export class GamePage {
     if (this.#data.options) this.newTurn(this.#data.options);
     const news = this.unseen();
     if (!news.length || !this.board.startsBefore) this.render();
-    const waiting = this.side && this.#mayHold().then((may) => may && inTime(import("./waiting.js"))).catch(() => null);
+    const kept = this.side ? hasKept().then((has) => has && waiting()).catch(() => null) : null;
     // A house bot answers within seconds.
     const seconds = this.side && this.#others().some(({ is_bot }) => is_bot) ? 3 : 30;
     if (!this.isOver()) watch(() => this.refresh(), seconds, (event) => this.#isNews(event));
     await this.showUnseen(news);
     if (this.isOver()) await inTime(import("./full_time.js")).then(({ startFullTime }) => startFullTime((turn) => this.#replay(turn), this.board)).catch(() => {});
-    const script = await waiting;
-    if (script) this.waiting = new script.Waiting(this);
-    await this.waiting?.look({ sends: true });
+    // Shows a turn that waits to be sent, and lets the next one wait too.
+    const keepTurns = async (script) => script && (this.waiting = new script.Waiting(this)).look({ sends: true });
+    await keepTurns(await kept);
     if (!this.waiting?.isHeld) await this.turn?.restore();
+    if (this.waiting || !this.side || this.isOver()) return;
+    await inUse();
+    if (!this.isLeaving) await keepTurns(await waiting());
   }
 
   /** Add the reader's salt, where none came with the formation. If it does not arrive, the next look
@@ -99,11 +112,6 @@ export class GamePage {
   #addSalt() {
     const body = newSalt(this.#data.game, this.side);
     if (body.salt) call("PUT", `${this.api}/salt`, { body }).catch(() => {});
-  }
-
-  /** Return whether a turn can wait here: once it is over, only on a device that has kept one. */
-  async #mayHold() {
-    return !this.isOver() || (await indexedDB.databases?.().catch(() => null))?.some(({ name }) => name === "outbox") !== false;
   }
 
   isOver() {
