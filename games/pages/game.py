@@ -387,6 +387,14 @@ _UNREAD: Final = (
 )
 """What the scripts of a board of squares don't read of a turn."""
 
+_UNREAD_OF_GAME: Final = (
+    *("legal_actions", "url", "days_per_turn", "clock", "reserve_left", "rated", "public", "xg"),
+    *("competition", "rating_change", "continued_from", "draw_votes", "paused", "waits_for"),
+    *("created_at", "updated_at", "finished_at"),
+)
+"""What they don't read of the game: they draw scenes and ask for options, so positions and moves
+would come twice."""
+
 
 def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[str, Any]:
     """Return what the script starts from: answers of the API, and the reader's settings."""
@@ -398,8 +406,8 @@ def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[st
     described = dict(game_payload(game, f"{request.scheme}://{request.get_host()}"))
     played = [dict(turn_payload(turn, game.presenter, view.called)) for turn in turns]
     if game.presenter.board == "grid":
-        # These pages draw scenes and ask for options: positions and moves would come twice.
-        described.pop("legal_actions", None)
+        for name in _UNREAD_OF_GAME:
+            described.pop(name, None)
         # Of how rolls are made a page reads whether it may add to them.
         fairness: Any = described["fairness"]
         described["fairness"] = {name: fairness[name] for name in ("takes_salts", "salts")}
