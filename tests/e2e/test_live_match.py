@@ -197,6 +197,8 @@ def test_half_time_ends_for_the_page_when_both_are_ready_at_once(
     expire(game, half_ms=0)
     page = open_page(f"/games/{game.pk}/", user=alice)
     expect(prompt(page)).to_have_text("The score is 0–0.")
+    # The buttons have their places already.
+    assert page.locator("#bench").is_visible()
 
     start_round(Game.objects.get(pk=game.pk), timezone.now())
 
@@ -231,6 +233,8 @@ def test_the_prompt_changes_with_the_clock_while_their_turn_is_still_to_be_seen(
     for route in held:
         route.continue_()
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
+    # Beside the board nothing moves as the turn passes.
+    assert box_of(page.locator(".touchline .btn"))["y"] == chat["y"]
 
 
 @pytest.mark.long

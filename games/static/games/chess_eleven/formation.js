@@ -318,7 +318,8 @@ async function help() {
       render();
     },
   });
-  render();
+  if (isShown) render();
+  else renderPanel(isReady());
   if (!isFirst()) return;
   const { teach } = await import("./first_line_up.js");
   teach(pitch, side, () => {
@@ -338,6 +339,12 @@ async function showHowItEnded() {
   if (last) saw(last.number);
   if (isNews) await inTime(import("./round_end.js")).then(({ showRoundEnd }) => showRoundEnd(pitch, last, game, side, (one) => page.names[one])).catch(() => {});
   unveil();
+  // What is under the board has its place before the word across it goes.
+  const isBreak = byId("bench") && !isReady() && document.querySelector("#clocks .break");
+  if (isBreak) {
+    renderPanel(false);
+    help().catch(() => {});
+  }
   const words = page.game.live ? await secondHalf().catch(() => "") : "";
   // Where both were ready sooner, the page is that of the next phase.
   if (signal.aborted) return;
@@ -345,7 +352,7 @@ async function showHowItEnded() {
   isShown = true;
   render();
   // Without it the pieces can still be put where they are to be.
-  if (byId("bench") && !isReady()) help().catch(() => {});
+  if (!isBreak && byId("bench") && !isReady()) help().catch(() => {});
 }
 
 /** Show the end of the first half; return what is to be done after it. */
