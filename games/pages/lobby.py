@@ -19,31 +19,23 @@ from games.rules import registry
 from games.store import selectors
 from games.store.frame import heard_by
 
-CHALLENGES, RUNNING, LAST_GAMES = 50, 6, 6
+CHALLENGES = 50
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show open challenges, the games that began last, and those that ended last."""
+    """Show open challenges."""
     now, reader = arrived_at(request), request.user
     heard = heard_by(reader) if reader.is_authenticated else None
     challenges = list(selectors.open_challenges(now, viewer=reader.pk)[:CHALLENGES])
     selectors.attach_invitations(challenges)
     candidate = Candidate(reader.pk, now) if reader.pk else None
-    # Lists hold no games of guests, but a guest finds their own here.
-    is_guest = reader.is_authenticated and reader.is_guest
-    own = selectors.finished_games(player=reader.pk, viewer=reader.pk) if is_guest else None
-    mine = list(own[:LAST_GAMES]) if own is not None else []
     context = {
         "heard": heard,
-        "running": _cards(selectors.watchable_games(viewer=reader.pk)[:RUNNING], request, now),
-        "robots": selectors.house_robots(registry.DEFAULT),
         "challenges": [
             challenge_card(one, reader.pk, now, candidate, zone=zone_of(request))
             for one in challenges
         ],
-        "is_own": bool(mine),
-        "games": _cards(mine or selectors.finished_games()[:LAST_GAMES], request, now),
     }
     return render(request, "games/lobby.html", context)
 

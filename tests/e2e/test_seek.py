@@ -16,7 +16,7 @@ from tests.e2e.conftest import OpenPage
 @pytest.mark.long
 @pytest.mark.needs("live")
 def test_two_who_look_come_to_the_same_match(open_page: OpenPage, alice: User, bob: User) -> None:
-    mine, his = open_page("/live/", user=alice), open_page("/lobby/", user=bob)
+    mine, his = open_page("/live/", user=alice), open_page("/", user=bob)
     look = mine.get_by_role("button", name="Find an opponent")
     games = mine.get_by_text("Which game")
     above = box_of(games)["y"]

@@ -156,7 +156,6 @@ def test_the_page_offers_them_to_who_made_the_challenge_alone(
     assert mine.post(f"{address}robots/", {"strength": "medium"}).url == address
     assert "free seats:" not in mine.get(address).content.decode()
     assert "robot-medium" in mine.get(address).content.decode()
-    assert "robot-master" in mine.get("/lobby/").content.decode()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -45,27 +45,17 @@ def test_the_lobby_shows_open_challenges_to_strangers(
     ]
 
 
-def test_the_lobby_has_no_empty_list_of_finished_games(
-    browse: Browse, alice: User, bob: User, now: datetime
-) -> None:
-    assert "Just finished" not in browse().get("/lobby/").content.decode()
-
-    finish(alice, bob, now)
-
-    assert "Just finished" in browse().get("/lobby/").content.decode()
-
-
-def test_a_guest_finds_their_own_finished_games_in_the_lobby(
+def test_the_lobby_shows_challenges_alone_and_leads_to_a_new_one(
     browse: Browse, alice: User, bob: User, now: datetime
 ) -> None:
     finish(alice, bob, now)
-    User.objects.filter(pk=bob.pk).update(guest_since=now)
 
-    own = browse(User.objects.get(pk=bob.pk)).get("/lobby/")
+    page = browse(alice).get("/lobby/").content.decode()
+    main = page[page.index("<main") : page.index("</main>")]
 
-    assert [card.title for card in own.context["games"]] == ["alice"]
-    assert "Your finished games" in own.content.decode()
-    assert browse(alice).get("/lobby/").context["games"] == []
+    assert "No open challenges." in main
+    assert "/games/" not in main
+    assert page.count('href="/new/?lobby=1"') == 1
 
 
 def test_the_lobby_leads_strangers_to_a_match_without_an_account(
@@ -92,9 +82,8 @@ def test_the_queries_of_the_lobby_do_not_grow(
         make_challenge(alice, None, Terms(), now=now)
     client = browse(bob)
 
-    # Session, person, news, robots, challenges, live matches that are shown late, running games,
-    # ended ones, the count in the header.
-    with django_assert_num_queries(9):
+    # Session, person, news, challenges, the count in the header.
+    with django_assert_num_queries(5):
         client.get("/lobby/")
 
 
@@ -179,7 +168,7 @@ def test_a_game_that_was_called_off_stays_in_the_list_of_its_players(
     (card,) = browse(alice).get("/players/alice/games/").context["games"]
 
     assert (card.where, card.score) == ("Aborted: no result", "")
-    assert browse().get("/lobby/").context["games"] == []
+    assert browse().get("/games/").context["games"] == []
     assert record_of(alice.pk).games == 0
 
 
@@ -207,10 +196,8 @@ def test_what_is_private_is_in_no_list(
     )
     named = start_round(accept_challenge(bob, Challenge.objects.get(opponent=bob).pk, now=now), now)
 
-    for path in ("/lobby/", "/games/?status=playing"):
-        page = browse(charlie).get(path)
-        cards = page.context["running" if path == "/lobby/" else "games"]
-        assert {card.url for card in cards} == {f"/games/{one.pk}/" for one in (shown, named)}
+    cards = browse(charlie).get("/games/?status=playing").context["games"]
+    assert {card.url for card in cards} == {f"/games/{one.pk}/" for one in (shown, named)}
     listed = "/api/v1/games?status=playing"
     ids = {one["id"] for one in browse(charlie).get(listed).json()["results"]}
     assert ids == {shown.pk, named.pk}
@@ -230,4 +217,4 @@ def test_games_of_guests_are_not_shown_among_those_that_are_played(
     start_round(start_formations(alice, bob, now), now)
     User.objects.filter(pk=bob.pk).update(guest_since=now)
 
-    assert browse().get("/lobby/").context["running"] == []
+    assert browse().get("/games/?status=playing").context["games"] == []
