@@ -77,7 +77,7 @@ def test_a_newcomer_follows_a_shared_link_into_a_game(
 def test_a_password_can_be_read_while_it_is_typed(open_page: OpenPage) -> None:
     page = open_page("/accounts/signup/")
     field = page.get_by_label("Password", exact=True)
-    expect(page.locator(".help")).to_have_text(
+    expect(page.locator("#id_password1_helptext")).to_have_text(
         "At least 8 characters. Avoid your name and common passwords."
     )
     field.fill(PASSWORD)
