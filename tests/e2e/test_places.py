@@ -16,7 +16,7 @@ from tests.e2e.conftest import OpenPage
 
 NAMES = ["Play", "Learn", "Watch", "Compete", "Me"]
 PAGES = [
-    "/", "/lobby/", "/live/", "/learn/", "/learn/eleven/read/", "/learn/standard/laws/",
+    "/", "/lobby/", "/learn/", "/learn/eleven/read/", "/learn/standard/laws/",
     "/puzzles/", "/tv/", "/games/",
     "/competitions/", "/leaderboards/", "/me/", "/players/alice/", "/players/bob/", "/settings/",
     "/settings/account/", "/settings/leaves/", "/settings/blocks/", "/settings/ratings/",

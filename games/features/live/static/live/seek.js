@@ -81,8 +81,7 @@ byId("look").addEventListener("click", () => {
   const asked = new FormData(byId("seek"));
   turn(true);
   tell(t("Looking for an opponent…"));
-  // On a small window what is told stands above what was asked for.
-  scrollTo(0, 0);
+  byId("search").scrollIntoView({ block: "nearest" });
   ask("POST", { ruleset: asked.get("ruleset"), rated: asked.has("rated") });
 });
 actOnPress();
