@@ -70,7 +70,8 @@ function aim(step) {
   const [u, v] = lesson.pitch.centre(from);
   const end = isNet ? y - 0.9 : y;
   way.setAttribute("d", `M${u} ${v} ${x} ${end}`);
-  tip.setAttribute("transform", `translate(${x} ${end})`);
+  // The hand comes from the right, so that it doesn't lie over the way, where there is room for it.
+  tip.setAttribute("transform", `translate(${x} ${end}) rotate(${x < 6 ? -35 : 0})`);
   lesson.aim = to;
   hint.toggleAttribute("hidden", step !== first || hint.hasAttribute("hidden"));
   later(AFTER);
