@@ -70,6 +70,7 @@ def test_a_wrong_address_is_answered_by_a_page(browse: Browse, alice: User) -> N
 
     assert answer.status_code == 404
     assert "Not found" in answer.content.decode()
+    assert 'href="/learn/"' in answer.content.decode()
 
 
 def test_the_operators_page_is_for_staff(browse: Browse, alice: User, charlie: User) -> None:
