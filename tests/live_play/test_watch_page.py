@@ -28,6 +28,7 @@ def test_without_a_running_game_the_last_one_is_shown(
     page = browse().get("/tv/").content.decode()
     assert f'href="/games/{over.pk}/"' in page
     assert "alice won: bob resigned (0–0)" in page
+    assert "<small>Chess Eleven</small>" in page
 
 
 def test_a_game_of_others_comes_before_the_readers_own(
@@ -49,7 +50,10 @@ def test_a_game_of_others_comes_before_the_readers_own(
 
 @pytest.mark.django_db
 def test_before_the_first_game_the_page_leads_to_one(browse: Browse) -> None:
-    assert "Play the first one." in browse().get("/tv/").content.decode()
+    page = browse().get("/tv/").content.decode()
+
+    assert "Play the first one." in page
+    assert page.count('href="/new/?game=') == 4
 
 
 def test_the_best_game_has_the_most_goals_of_both(alice: User, bob: User, now: datetime) -> None:

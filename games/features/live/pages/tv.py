@@ -22,6 +22,7 @@ from games.features.live.tv import (
 )
 from games.models import Game
 from games.pages.cards import game_card
+from games.pages.games_here import games_here
 from games.play.watching import is_late_for
 from games.rules.text import score_text
 from games.shown.point_of_view import PointOfView
@@ -39,13 +40,16 @@ def tv(request: HttpRequest) -> HttpResponse:
         "best": best and _best(best),
         "also": [game_card(game, reader, now) for game in also_on(playing, match, reader)],
     }
-    if match is not None:
+    if match is None:
+        context["games"] = games_here()
+    else:
         where = PointOfView(match, reader).result
         if match.is_active:
             brief = match.presenter.situation(match.description, None)
             where = brief[:1].upper() + brief[1:]
         context |= {
             "shown": _shown(match),
+            "about": _about(match),
             "where": where,
             "is_late": is_late_for(match, reader),
         }
@@ -60,6 +64,16 @@ def _shown(game: Game) -> dict[str, Any]:
         return {"all": " – ".join(str(one["name"]) for one in names)}
     first, second = (score[seat.side] for seat in game.seats)
     return {"first": names[0], "second": names[1], "score": score_text(first, second)}
+
+
+def _about(game: Game) -> str:
+    """Return which game it is, whether only bots play it, and how it is played."""
+    words = [str(game.rules.name)]
+    if all(seat.is_bot for seat in game.seats):
+        words.append(_("bots"))
+    if game.is_active and not game.live:
+        words.append(_("correspondence"))
+    return " · ".join(words)
 
 
 def _headline(game: Game, score: Mapping[str, int] | None) -> str:
