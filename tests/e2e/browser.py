@@ -94,8 +94,10 @@ SMALL_TARGETS = """
     // A link in a running text is as high as its line (WCAG 2.5.8, inline).
     if (element.tagName === "A" && getComputedStyle(element).display === "inline") continue;
     const { width, height } = target.getBoundingClientRect();
-    // A mark in a drawing has others beside it (WCAG 2.5.8).
-    const enough = element instanceof SVGElement ? 24 : least;
+    // A mark in a drawing has others beside it (WCAG 2.5.8), and so has a listed move for a mouse.
+    const isMouse = matchMedia("(min-width: 1000px) and (pointer: fine)").matches;
+    const isListed = isMouse && element.closest(".round, .rounds");
+    const enough = isListed || element instanceof SVGElement ? 24 : least;
     if (width < enough - 0.5 || height < enough - 0.5) {
       small.push(`${element.outerHTML.slice(0, 90)} ${Math.round(width)}x${Math.round(height)}`);
     }
