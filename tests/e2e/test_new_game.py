@@ -29,6 +29,15 @@ def test_against_a_bot_nothing_scrolls_on_a_small_phone(open_page: OpenPage, ali
     assert_in_order(page, "new-320")
 
 
+def test_on_a_desktop_the_button_ends_the_form(open_page: OpenPage, alice: User) -> None:
+    page = open_page("/new/?against=friend", user=alice, size=DESK)
+
+    form = box_of(page.locator("#new"))
+    button = box_of(page.get_by_role("button", name="Create link"))
+    assert (button["x"], button["width"]) == (form["x"], form["width"])
+    assert 0 < button["y"] - form["y"] - form["height"] <= 48
+
+
 def test_the_time_that_was_chosen_last_is_chosen_again(open_page: OpenPage, alice: User) -> None:
     page = open_page("/new/?against=friend", user=alice)
 
