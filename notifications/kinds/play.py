@@ -344,7 +344,10 @@ class GameOver(Kind):
             if not view.reason.is_by_score:
                 summary = join(view.score, summary)
             meant = (means(view) for means in MEANT)
-            sentences = [*filter(None, meant), *_how_it_went(context, view)]
+            sentences = [*_how_it_went(context, view), *filter(None, meant)]
+            if view.game.finished_at:
+                when = local_time(context, view.game.finished_at)
+                sentences.append(_("The game ended on {when}.").format(when=when))
         return MessageContent(
             title=title,
             summary=summary,
@@ -429,7 +432,7 @@ def _how_out(context: MessageContext, view: PointOfView) -> list[str]:
 
 
 def _how_it_went(context: MessageContext, view: PointOfView) -> list[str]:
-    """Return what decided the game and when it ended, in sentences; among several the result first.
+    """Return what decided the game, in sentences; among several the result first.
 
     The title has the receiver's own result.
     """
@@ -441,11 +444,9 @@ def _how_it_went(context: MessageContext, view: PointOfView) -> list[str]:
             # The act that ended the game is part of the result.
             context = replace(context, acts=[act for act in context.acts if act != rows[-1]])
         sentences = [f"{view.result_alone}.", *what_happened(context, view, ends)]
-    elif view.reason.is_by_score:
-        sentences = [*what_happened(context, view, ends), view.how_it_ended]
+    elif view.reason.is_by_score and (news := what_happened(context, view, ends)):
+        # The score is above.
+        sentences = news
     else:
         sentences = [view.how_it_ended]
-    if view.game.finished_at:
-        ended = _("The game ended on {when}.")
-        sentences.append(ended.format(when=local_time(context, view.game.finished_at)))
     return [sentence for sentence in sentences if sentence]

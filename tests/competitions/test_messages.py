@@ -89,7 +89,7 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     assert ended.sentences == ("Final, decided by the game.",)
     (end,) = load_contexts(list(Notification.objects.filter(user=white, kind="game_over")[:1]))
     assert end.compose().game.startswith("Autumn Cup: Final · ")
-    assert end.compose().sentences[0] == "You lost the final and came 2nd."
+    assert end.compose().sentences[1] == "You lost the final and came 2nd."
     over = contexts["section.finished"].compose()
     assert over.title == "Autumn Cup: you won the cup!"
     assert over.sentences == ("Your certificate is ready.",)
@@ -123,7 +123,7 @@ def test_a_won_semi_final_leads_to_the_final() -> None:
     assert won.compose().title == "Autumn Cup: you're in the final!"
     assert won.compose().sentences[0] == f"You won against {loser.username}."
     ends = Notification.objects.filter(kind="game_over", channel="mail", event__game=row.game_id)
-    said = {one.receiver: one.compose().sentences[0] for one in load_contexts(list(ends))}
+    said = {one.receiver: one.compose().sentences[1] for one in load_contexts(list(ends))}
     assert said == {
         winner: "You reached the final!",
         loser: "You are out. Thank you for playing.",

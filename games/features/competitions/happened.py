@@ -150,7 +150,7 @@ EVENTS: Final[Mapping[EventType, EventWords]] = {
         _("The competition is over."), "all players of the section", SectionFinishedData
     ),
     EventType.SEASON_CONFIRM: EventWords(
-        _("Confirm your place in the next season of a league."),
+        _("A season to confirm or a cup of friends to join."),
         "all players of the last season",
         SeasonData,
     ),

@@ -76,10 +76,15 @@ def finished_by(user_id: int, kind: str) -> QuerySet[Entry]:
 
 
 def seasons_to_confirm(user_id: int, now: datetime) -> QuerySet[Competition]:
-    """Return the seasons of leagues that someone was asked about and has not confirmed."""
-    return Competition.objects.filter(
-        entries__user=user_id, entries__status=Entry.Status.ASKED, closes_at__gt=now
-    ).order_by("closes_at")
+    """Return the seasons that someone was asked about and has not confirmed, and what friends
+    hold again."""
+    return (
+        Competition.objects.filter(
+            entries__user=user_id, entries__status=Entry.Status.ASKED, closes_at__gt=now
+        )
+        .select_related("organiser")
+        .order_by("closes_at")
+    )
 
 
 class OwnMatch(NamedTuple):

@@ -26,7 +26,7 @@ def entries(user: User, now: datetime) -> Iterator[Event]:
         yield _last_day(own, user)
     for row in shootouts_of(user.pk, now):
         yield _shootout(row, user)
-    for season in seasons_to_confirm(user.pk, now):
+    for season in seasons_to_confirm(user.pk, now).filter(code__isnull=True):
         yield _season(season, user)
 
 

@@ -56,6 +56,8 @@ def compose(event: GameEvent, receiver: User, now: datetime) -> Words:
     assert section is not None, "the message holds"
     name = section.competition.title
     path = f"/competitions/{event.competition}/{section.key}/"
+    if event.type == EventType.SEASON_CONFIRM and section.competition.is_among_friends:
+        return league.invited(section)
     if section.competition.is_league:
         found = league.lines(event, section, receiver)
         if found is not None:

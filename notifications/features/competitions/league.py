@@ -85,6 +85,16 @@ def joined(title: str, section: Section) -> Words:
     return Words(title, (said,), look, path=f"/competitions/{competition.pk}/")
 
 
+def invited(section: Section) -> Words:
+    """Return what is said to someone whom friends ask to play again."""
+    competition = section.competition
+    title = _("{name}: do you play again?").format(name=competition.title)
+    said = _("The same players are invited.")
+    if competition.organiser is not None:
+        said = _("{name} invites the same players.").format(name=called(competition.organiser))
+    return Words(title, (said,), _("Join"), path=f"/competitions/{competition.pk}/")
+
+
 def with_certificate(words: Words, entry: Entry | None) -> Words:
     """Return the words with the way to the certificate of an entry, if there is one."""
     paper = Certificate.objects.filter(entry=entry).first() if entry is not None else None

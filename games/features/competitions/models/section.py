@@ -92,7 +92,7 @@ class Entry(models.Model):
 
     class Status(models.TextChoices):
         ASKED = "asked"
-        """Played the last season of the league and has not confirmed this one yet."""
+        """Played the last season, or the last time among friends, and has not confirmed yet."""
         ENTERED = "entered"
         WAITING = "waiting"
         PLAYING = "playing"

@@ -169,6 +169,23 @@ def create(request: HttpRequest) -> HttpResponse:
     return redirect("competition", made.pk)
 
 
+@login_required
+@require_POST
+def again(request: HttpRequest, competition_id: str) -> HttpResponse:
+    """Set up the same again, its players asked to join, or show what someone did before."""
+    user = reader_of(request)
+    if user.is_guest:
+        return redirect(f"{KEEP}?next=/competitions/{competition_id}/")
+    try:
+        made = among_friends.set_up_again(user, competition_id, now=arrived_at(request))
+    except NotFound as error:
+        raise Http404 from error
+    except Refusal as refusal:
+        messages.warning(request, refusal.detail)
+        return redirect("competition", competition_id)
+    return redirect("competition", made.pk)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_link(request: HttpRequest, code: str) -> HttpResponse:
     """Show what a link leads to, or join it, as a guest where there is no account."""
@@ -219,17 +236,23 @@ def waiting(
 ) -> HttpResponse:
     """Show a competition that waits for its players; ``naming`` is a name that was refused."""
     competition = section.competition
-    entries = list(section.entries.select_related("user").filter(status=Entry.Status.ENTERED))
+    known = list(section.entries.select_related("user"))
+    entries = [one for one in known if one.status == Entry.Status.ENTERED]
+    asked = [one for one in known if one.status == Entry.Status.ASKED]
     is_in = user is not None and any(entry.user_id == user.pk for entry in entries)
+    is_asked = user is not None and any(entry.user_id == user.pk for entry in asked)
     is_organiser = organises(user, competition)
     context = {
         "competition": competition,
         "section": section,
-        "players": [_player(entry, competition, user) for entry in entries],
+        "players": [_player(entry, competition, user) for entry in [*entries, *asked]],
+        "joined": len(entries),
         "is_full": len(entries) >= section.limit,
         "organises": is_organiser,
         "is_in": is_in,
-        "may_join": not is_in and (has_link or is_organiser) and len(entries) < section.limit,
+        "may_join": not is_in
+        and (has_link or is_organiser or is_asked)
+        and len(entries) < section.limit,
         "knows_link": is_in or is_organiser,
         "may_start": is_organiser and len(entries) >= LEAST_PLAYERS,
         "preview": preview(len(entries), is_league=competition.is_league),
@@ -258,6 +281,8 @@ def _player(entry: Entry, competition: Competition, user: User | None) -> dict[s
         role = _("organiser")
     elif entry.user.is_bot:
         role = _("bot")
+    elif entry.status == Entry.Status.ASKED:
+        role = _("invited")
     else:
         role = _("joined")
     return {

@@ -30,7 +30,9 @@ def league_context(
     """Return what the page of a season shows besides what it shares with a cup's."""
     competition = view.competition
     lines = _lines(page) if page is not None else []
-    following = Competition.objects.filter(previous=competition).first()
+    following = None
+    if not competition.is_among_friends:
+        following = Competition.objects.filter(previous=competition).first()
     return {
         "me": next((_mine(view, one) for one in lines if one["is_me"] and one["place"]), None),
         "own_matches": _own_matches(page, now) if page is not None else [],
@@ -41,6 +43,8 @@ def league_context(
         "has_goals": registry.find(competition.ruleset).shooting is not None,
         "to_confirm": _to_confirm(view, entry, following, now, where),
         "following": following,
+        "has_seasons": not competition.is_among_friends
+        and (following is not None or competition.previous_id is not None),
         "may_go_on": not competition.is_among_friends
         and following is None
         and organises(view.user, competition),
@@ -226,6 +230,8 @@ def _to_confirm(
 ) -> dict[str, Any] | None:
     """Return the season that waits for the reader's word: this one or the next."""
     season = view.competition
+    if season.is_among_friends:
+        return None
     if entry is None or entry.status != Entry.Status.ASKED:
         if following is None or view.user is None:
             return None

@@ -6,7 +6,9 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.features.competitions.models import Competition
 from games.features.competitions.selectors import seasons_to_confirm, shootouts_of
+from games.models.faces import name_of as called
 from games.pages.notes import Note
 from games.shown import wording
 
@@ -29,13 +31,19 @@ def shootouts(user_id: int, now: datetime) -> list[Note]:
 
 
 def seasons(user_id: int, now: datetime) -> list[Note]:
-    """Return the seasons of leagues that this person has not confirmed yet."""
+    """Return the seasons that this person has not confirmed yet, and the friends who ask them."""
     return [
-        Note(
-            _("{name}: do you play the next season? {time} left to say so.").format(
-                name=season.title, time=wording.time_left(season.closes_at, now)
-            ),
-            f"/competitions/{season.pk}/",
-        )
-        for season in seasons_to_confirm(user_id, now)
+        Note(_asks(one, now), f"/competitions/{one.pk}/")
+        for one in seasons_to_confirm(user_id, now)
     ]
+
+
+def _asks(competition: Competition, now: datetime) -> str:
+    if competition.is_among_friends:
+        name = called(competition.organiser) if competition.organiser is not None else ""
+        return _("{name} invites you again: {competition}.").format(
+            name=name, competition=competition.title
+        )
+    return _("{name}: do you play the next season? {time} left to say so.").format(
+        name=competition.title, time=wording.time_left(competition.closes_at, now)
+    )

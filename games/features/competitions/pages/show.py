@@ -35,6 +35,7 @@ from games.features.competitions.pages.players import shirt_of
 from games.features.competitions.pages.way import way_of
 from games.features.competitions.payloads import SectionView, certificate_payload
 from games.features.competitions.services.access import find_competition, organises
+from games.features.competitions.services.among_friends import next_of
 from games.features.competitions.services.certificates import find_certificate, holder_of
 from games.features.competitions.services.entering import WARN_FROM, is_waiting, running_matches
 from games.features.competitions.services.setting_up import (
@@ -80,12 +81,16 @@ def _list(request: HttpRequest, kind: str) -> HttpResponse:
     found = selectors.public_competitions().filter(kind=kind)[:LISTED]
     public = [one for one in found if one.pk not in known]
     next_up = _next_up(user, mine, now) if user else {}
+    asked_by = _asked_by(user, mine) if user else {}
     over = [one for one in public if all(section.is_over for section in one.sections.all())]
     context = {
         "kind": kind,
         "tab": "/competitions/" if kind == Competition.Kind.CUP else "/competitions/leagues/",
         "winners": selectors.winners_of(over),
-        "mine": [_line(one, now, user) | next_up.get(one.pk, {}) for one in mine],
+        "mine": [
+            _line(one, now, user) | next_up.get(one.pk, {}) | asked_by.get(one.pk, {})
+            for one in mine
+        ],
         "finished": [
             (one, standing_name(one.standing or 0, one.section.key))
             for one in (selectors.finished_by(user.pk, kind)[:FINISHED_LISTED] if user else ())
@@ -130,6 +135,14 @@ def _next_up(user: User, mine: list[Competition], now: datetime) -> dict[str, di
     for seat in seats:
         deadlines.setdefault(of_game[seat.game_id], []).append(seat.deadline)
     return {key: _whose_turn(found, now) for key, found in deadlines.items()}
+
+
+def _asked_by(user: User, mine: list[Competition]) -> dict[str, dict[str, Any]]:
+    """Return what is said of those to which friends invite a player again."""
+    asked = Entry.objects.filter(user=user, status=Entry.Status.ASKED)
+    found = asked.filter(competition__in=[one for one in mine if one.is_among_friends])
+    said = {"state": _("You're invited"), "is_awaited": True}
+    return dict.fromkeys(found.values_list("competition", flat=True), said)
 
 
 def _whose_turn(deadlines: list[datetime | None], now: datetime) -> dict[str, Any]:
@@ -266,8 +279,20 @@ def _context(
         "seed": view.secret(),
         "certificate": Certificate.objects.filter(entry=entry).first() if is_in else None,
         "name_form": NameForm(),
+        **_again(section, entry, user),
         **(league_context(view, page, entry, now, where) if competition.is_league else {}),
     }
+
+
+def _again(section: Section, entry: Entry | None, user: User | None) -> dict[str, Any]:
+    """Return what friends can do once it is over: join what follows, or set it up."""
+    competition = section.competition
+    has_played = entry is not None and entry.number is not None
+    is_over = section.status == Section.Status.FINISHED and competition.is_among_friends
+    if user is None or not is_over or not (has_played or organises(user, competition)):
+        return {}
+    following = next_of(competition)
+    return {"next_one": following, "follows": following is not None or not user.is_guest}
 
 
 def _lost(page: BracketPage) -> tuple[str, str] | None:

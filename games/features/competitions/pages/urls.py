@@ -17,6 +17,7 @@ urlpatterns = [
     path("c/<str:code>/", friends.by_link, name="join"),
     path(f"{_ONE}start/", friends.start, name="start_friends"),
     path(f"{_ONE}settings/", friends.change, name="change_friends"),
+    path(f"{_ONE}again/", friends.again, name="again"),
     path(f"{_ONE}call-off/", friends.call_off, name="call_off"),
     path(f"{_ONE}bots/", friends.add_bot, name="add_bot"),
     path(f"{_ONE}players/<int:entry>/remove/", friends.remove, name="remove_player"),

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.guests import not_for_guests
 from accounts.models import User
+from config.http.times import utc
+from games.features.competitions import happened
 from games.features.competitions.changes import note_change
+from games.features.competitions.field import event_of
+from games.features.competitions.lines import is_usual_name, usual_name
 from games.features.competitions.models import Competition, Entry, Section
 from games.features.competitions.services.access import check_organises, find_competition
 from games.features.competitions.services.entering import (
     check_has_room,
     check_is_shown,
+    confirm,
     note_entry,
     running_matches,
 )
@@ -30,6 +36,7 @@ from games.models import Block, HouseRobot, new_public_id
 from games.refusals import Conflict, Forbidden, Invalid, NotFound
 from games.rules import registry
 from games.store.locking import hold_people, hold_person, is_public_id
+from games.store.outbox import record_competition_events
 
 MOST_PLAYERS: Final = 8
 LEAST_PLAYERS: Final = 2
@@ -108,6 +115,76 @@ def set_up_among_friends(user: User, wanted: Friendly, *, now: datetime) -> Comp
     return competition
 
 
+def set_up_again(user: User, competition_id: str, *, now: datetime) -> Competition:
+    """Return a new competition like one that is over, its players asked to join (law 11.8).
+
+    Asked for again, it returns the same one.
+
+    Raises ``NotFound``, ``Forbidden`` and ``Conflict``.
+    """
+    found = find_competition(competition_id)
+    with transaction.atomic():
+        before = Competition.objects.select_for_update(no_key=True).get(pk=found.pk)
+        players = list(
+            before.entries.filter(number__isnull=False).select_related("user").order_by("place")
+        )
+        is_over = before.sections.filter(status=Section.Status.FINISHED).exists()
+        if not is_over or user.pk not in (before.organiser_id, *(one.user_id for one in players)):
+            raise NotFound(_("This competition has no players to ask again."))
+        if (following := next_of(before)) is not None:
+            return following
+        # One that was cancelled makes room for another.
+        Competition.objects.filter(previous=before).update(previous=None)
+        made = set_up_among_friends(user, _like(before, user), now=now)
+        made.previous = before
+        made.save(update_fields=["previous"])
+        _ask(made, [one.user for one in players if one.user_id != user.pk], now)
+    return made
+
+
+def next_of(competition: Competition) -> Competition | None:
+    """Return what was set up again after a competition among friends; ``None`` if nothing is."""
+    found = Competition.objects.filter(previous=competition)
+    return found.exclude(sections__status=Section.Status.NOT_HELD).first()
+
+
+def _like(before: Competition, organiser: User) -> Friendly:
+    """Return the terms of a competition for another organiser, whose name an untouched one has."""
+    former = before.organiser.username if before.organiser is not None else ""
+    name = before.name
+    if is_usual_name(name, former):
+        name = usual_name(organiser.username, is_league=before.is_league)
+    return Friendly(
+        name=name,
+        kind=before.kind,
+        ruleset=before.ruleset,
+        options=before.options,
+        turn_s=before.turn_s or before.days_per_turn * DAY_S,
+    )
+
+
+def _ask(competition: Competition, people: Sequence[User], now: datetime) -> None:
+    """Ask these people to join; house bots are in without a word."""
+    section = _lock(competition)
+    organiser = competition.organiser
+    blocks = Block.objects.filter(Q(user=organiser) | Q(blocked=organiser))
+    apart = {one for pair in blocks.values_list("user", "blocked") for one in pair}
+    asked = []
+    for one in people:
+        if one.is_bot:
+            if one.is_active:
+                _seat(section, one, now)
+        elif one.deleted_at is None and not one.is_family and one.pk not in apart:
+            _seat(section, one, now, status=Entry.Status.ASKED)
+            asked.append(one.pk)
+    if asked:
+        until = utc(competition.closes_at)
+        event = happened.SEASON_CONFIRM(
+            now, asked, {"season": competition.season or 1, "until": until}
+        )
+        record_competition_events(competition.pk, [event_of(section, event)])
+
+
 def _key(competition: Competition) -> str:
     return FIRST if competition.is_league else "open"
 
@@ -148,7 +225,7 @@ def join(user: User, code: str, *, now: datetime) -> Entry:
         section = _lock(found)
         hold_person(user.pk)
         entry = Entry.objects.filter(competition=found, user=user).first()
-        if entry is not None:
+        if entry is not None and entry.status != Entry.Status.ASKED:
             return entry
         # Who blocks whom stays secret: the link just doesn't work.
         if Block.objects.filter(user=found.organiser_id, blocked=user).exists():
@@ -160,6 +237,8 @@ def join(user: User, code: str, *, now: datetime) -> Entry:
         if user.pk not in hold_people([user.pk]):
             raise NotFound(_("This account doesn't exist."))
         check_has_room(user, section)
+        if entry is not None:
+            return confirm(entry, section, now)
         entry = _seat(section, user, now)
         note_entry(entry, section, now)
         return entry
@@ -278,6 +357,7 @@ def start(user: User, competition_id: str, *, now: datetime) -> Competition:
             # A row knows no competition that closed before it opened.
             moment = max(now, competition.opens_at + timedelta(microseconds=1))
             competition.closes_at = competition.starts_at = moment
+            section.entries.filter(status=Entry.Status.ASKED).delete()
             competition.save(update_fields=["closes_at", "starts_at"])
             section.competition = competition
             beginning.draw(section, now)
@@ -353,7 +433,7 @@ def _check_can_be_played(section: Section) -> None:
         )
 
 
-def _seat(section: Section, user: User, now: datetime) -> Entry:
+def _seat(section: Section, user: User, now: datetime, status: str = Entry.Status.ENTERED) -> Entry:
     newest = section.entries.order_by("-place").values_list("place", flat=True).first()
     note_change(section)
     return Entry.objects.create(
@@ -361,5 +441,6 @@ def _seat(section: Section, user: User, now: datetime) -> Entry:
         section=section,
         user=user,
         place=(newest or 0) + 1,
+        status=status,
         entered_at=now,
     )

@@ -82,7 +82,7 @@ def enter(
             raise NotFound(_("This account doesn't exist."))
         check_has_room(user, section)
         if entry is not None:
-            return _confirm(entry, section, now)
+            return confirm(entry, section, now)
         newest = section.entries.order_by("-place").values_list("place", flat=True).first()
         is_stated = section.under is not None
         entry = Entry.objects.create(
@@ -138,8 +138,8 @@ def check_has_room(user: User, section: Section) -> None:
         )
 
 
-def _confirm(entry: Entry, section: Section, now: datetime) -> Entry:
-    """Let someone who was asked play the season too; their place in the order stays."""
+def confirm(entry: Entry, section: Section, now: datetime) -> Entry:
+    """Let someone who was asked play too; their place in the order stays."""
     entry.status, entry.entered_at = Entry.Status.ENTERED, now
     entry.save(update_fields=["status", "entered_at"])
     note_entry(entry, section, now)

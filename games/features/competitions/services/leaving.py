@@ -111,7 +111,8 @@ def _hand_over(user: User) -> None:
     mine = Competition.objects.filter(organiser=user, code__isnull=False)
     for competition in mine.exclude(sections__status__in=Section.OVER):
         others = competition.entries.filter(user__is_bot=False, status__in=Entry.IN)
-        following = others.exclude(user=user).select_related("user").order_by("place").first()
+        others = others.exclude(user=user).exclude(status=Entry.Status.ASKED)
+        following = others.select_related("user").order_by("place").first()
         if following is not None:
             Competition.objects.filter(pk=competition.pk, organiser=user).update(
                 organiser=following.user

@@ -60,7 +60,9 @@ def draw_season(section: Section, entries: Sequence[Entry], now: datetime) -> No
 
 
 def _formers(competition: Competition) -> dict[int, Former]:
-    """Return where everyone ended in the season before, by account."""
+    """Return where everyone ended in the season before, by account; no one among friends."""
+    if competition.is_among_friends:
+        return {}
     earlier = Entry.objects.filter(
         competition=competition.previous_id or "", number__isnull=False
     ).select_related("section")

@@ -19,7 +19,8 @@ const timer = setInterval(async () => {
   const answer = await fetch(watch).catch(() => null);
   if (!answer?.ok) return;
   const { entries, status } = await answer.json();
-  if (status === "entries" && entries.length === Number(count)) return;
+  const joined = entries.filter((one) => one.status === "entered");
+  if (status === "entries" && joined.length === Number(count)) return;
   clearInterval(timer);
   location.reload();
 }, 5000);
