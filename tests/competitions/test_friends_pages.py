@@ -252,6 +252,9 @@ def test_a_league_says_who_won_what_until_it_is_over(alice: User, bob: User, cha
     assert "until " not in over
     assert ">Winner<" in over
     assert ">Play your turn<" not in over
+    paper = client.get(f"/certificates/{Certificate.objects.get(entry__user=alice).pk}/")
+    assert "won by resignation" in paper.content.decode(), "it has the matches"
+    assert "Division 1" not in paper.content.decode()
 
 
 def test_a_finished_cup_is_listed_for_those_who_played(

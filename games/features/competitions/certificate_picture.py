@@ -33,7 +33,9 @@ _BOLD: Final = ' font-weight="700"'
 _INK, _MUTE, _GOLD = "#17211a", "#56635a", "#6b5a12"
 _WIDEST = 120
 _LETTER = 0.58
-"""How wide a letter is, measured by the size of the type."""
+"""How wide a letter is at most on average, measured by the size of the type."""
+_NARROW, _WIDE = frozenset("iljtfrI.,:;'’“”„!|- ()1"), frozenset("mwMW@—")
+"""Letters of about half and of about one and a half of that."""
 _LEFT, _RIGHT = 32, 116
 """Between these lies the path to the cup."""
 _BELOW: Final = 3
@@ -93,7 +95,8 @@ def _reached(paper: Certificate) -> str:
 def _played(paper: Certificate, steps: Sequence[Step]) -> str:
     """Return how many played, and how many matches the holder won."""
     players = ngettext("{n} player", "{n} players", paper.entrants).format(n=paper.entrants)
-    parts = [players, "" if paper.section == "open" else section_name(paper.section)]
+    is_alone = paper.section == "open" or (paper.entry and paper.entry.competition.is_among_friends)
+    parts = [players, "" if is_alone else section_name(paper.section)]
     if wins := sum(step.is_won for step in steps):
         parts.append(ngettext("{n} win", "{n} wins", wins).format(n=wins))
     return " · ".join(part for part in parts if part)
@@ -154,9 +157,7 @@ def _fitting(words: str) -> float:
 
 
 def _text(x: float, y: float, size: float, ink: str, more: str, text: str) -> str:
-    return _LINE.format(
-        x=x, y=y, size=_size(text, size), ink=ink, more=more + _fit(text, size), text=escape(text)
-    )
+    return _LINE.format(x=x, y=y, size=_size(text, size), ink=ink, more=more, text=escape(text))
 
 
 def _size(text: str, size: float) -> float:
@@ -164,14 +165,14 @@ def _size(text: str, size: float) -> float:
     return round(min(size, size * _WIDEST / max(_width(text, size), 1)), 2)
 
 
-def _fit(text: str, size: float) -> str:
-    """Return what presses a long line together where its letters are wider than most."""
-    if _width(text, size) <= _WIDEST:
-        return ""
-    return f' textLength="{_WIDEST}" lengthAdjust="spacingAndGlyphs"'
-
-
 def _width(text: str, size: float) -> float:
     """Return about how wide a line is: of some scripts a sign is as wide as it is high."""
-    halves = sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
-    return halves * size * _LETTER
+    return sum(map(_letter, text)) * size * _LETTER
+
+
+def _letter(sign: str) -> float:
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 2
+    if sign in _NARROW:
+        return 0.6
+    return 1.5 if sign in _WIDE else 1.1 if sign.isupper() else 1

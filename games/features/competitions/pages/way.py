@@ -1,7 +1,8 @@
-"""The way of a certificate's holder through a cup."""
+"""The way of a certificate's holder through a cup or a league."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -16,24 +17,32 @@ from games.rules.text import score_text
 
 _SAID: Final = {RESIGNED, By.SHOOTOUT, By.TIMEOUT, By.WALKOVER}
 """The ways to decide a match that its score doesn't show."""
+_MOST: Final = 7
+"""So many matches of a league have room on the sheet."""
 _SAID_OF_OPPONENT: Final = {By.WITHDRAWAL, By.PUT_OUT}
 
 
 def way_of(paper: Certificate) -> list[Step]:
-    """Return the matches that the holder played in a cup; none where no one knows any more.
+    """Return the matches that the holder played; none where no one knows any more.
 
     Where a section hides names, opponents have none here.
     """
     entry = paper.entry
-    if entry is None or entry.number is None or entry.competition.is_league:
+    if entry is None or entry.number is None:
         return []
     section = entry.section
     section.competition = entry.competition
     page = BracketPage(SectionView(section, None))
     steps = []
-    for slot in page.bracket:
+    slots = [slot for slot in page.bracket if entry.number in slot.players and slot.is_over]
+    if entry.competition.is_league:
+        if len(slots) > _MOST:
+            return []
+        far = datetime.min.replace(tzinfo=UTC)
+        slots.sort(key=lambda slot: page.field.rows[slot.key].decided_at or far)
+    for slot in slots:
         other = slot.opponent_of(entry.number)
-        if entry.number not in slot.players or not other or not slot.is_over:
+        if not other:
             continue
         card = page.card(slot)
         upper, lower = card.sides
