@@ -90,6 +90,7 @@ def test_a_live_match_is_played_by_keys_and_announced(
 
     # The line-up: a piece is put elsewhere and locked without a finger.
     expect(page.locator("#ready")).to_be_visible()
+    expect(square(page, "b1")).to_have_attribute("aria-label", "b1, white bishop, can be moved")
     assert_accessible(page, "live-formation")
     square(page, "b1").focus()
     press(page, "Enter", "ArrowLeft", "Enter")
