@@ -274,7 +274,7 @@ def _seat_words(challenge: Challenge) -> str:
     """Return how many are there: ``2 of 4 are there``."""
     seats = challenge.invitations.all()
     taken = 1 + sum(seat.accepted_at is not None for seat in seats)
-    return _("{taken} of {all} are here").format(taken=taken, all=len(seats) + 1)
+    return _("{taken} of {all} players here").format(taken=taken, all=len(seats) + 1)
 
 
 def terms_of(challenge: Challenge, zone: tzinfo = UTC) -> str:

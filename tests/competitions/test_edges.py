@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from html import unescape
 from typing import Any
 from xml.etree import ElementTree
 
@@ -238,15 +239,15 @@ def test_everyone_reads_the_state_of_their_entry(now: datetime) -> None:
     unseen, late = cup.players[3], cup.players[2]
 
     def reads(user: User) -> str:
-        return as_user(user).get(url).content.decode()
+        return unescape(as_user(user).get(url).content.decode())
 
-    assert "You are in." in reads(cup.players[0])
-    assert "You are on the waiting list." in reads(late)
+    assert "You're in." in reads(cup.players[0])
+    assert "You're on the waiting list." in reads(late)
     organiser, ident = cup.competition.organiser, cup.competition.pk
     put_out(organiser, ident, "under-18", 2, "Not a player", now=cup.now)
-    assert "You are in." not in reads(cup.players[1])
+    assert "You're in." not in reads(cup.players[1])
     assert "Disqualified by the organiser: Not a player" in reads(cup.players[1])
-    assert "You are in." in reads(late), "one place has become free"
+    assert "You're in." in reads(late), "one place has become free"
     Competition.objects.update(closes_at=real - 2 * MINUTE, starts_at=real - MINUTE)
     cup.competition.sections.update(due_at=real)
     cup.pass_to(real)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -311,8 +313,8 @@ def test_who_is_out_is_shown_the_game_and_cannot_withdraw(alice: User, bob: User
     cup.win(row, row.match.upper or 0)
     cup.pass_to(cup.now + MINUTE)
 
-    page = tight(loser.get(url).content.decode())
-    assert "You are out (Semi-final 1). Thank you for playing." in page
+    page = unescape(tight(loser.get(url).content.decode()))
+    assert "You're out (Semi-final 1). Thank you for playing." in page
     assert f'<a href="/games/{row.game_id}/">See the game</a>' in page
     assert "Withdraw…" not in page
 
@@ -336,7 +338,7 @@ def test_full_time_of_a_cup_leads_to_the_cup(alice: User, bob: User) -> None:
     start(alice, cup.competition.pk, now=cup.now)
     link = f'href="/competitions/{cup.competition.pk}/open/"'
     for name, won, lost in (
-        ("Semi-finals", "You reached the final!", "You are out. Thank you for playing."),
+        ("Semi-finals", "You reached the final!", "You're out. Thank you for playing."),
         ("Final", "You won the cup!", "You lost the final and came 2nd."),
     ):
         for row in cup.running():
@@ -351,7 +353,7 @@ def test_full_time_of_a_cup_leads_to_the_cup(alice: User, bob: User) -> None:
             )
             assert f"Friday Cup · {name}" in page
             assert won in page
-            assert lost in other
+            assert lost in unescape(other)
             assert f'<a class="btn go" {link}> To the cup </a>' in page
             assert "Rematch" not in page
         cup.pass_to(cup.now + MINUTE)

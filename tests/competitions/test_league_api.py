@@ -55,9 +55,9 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     html = as_user(ann).get(page).content.decode()
     assert "Your matches" in html
     assert "Table: Division 1" in html
-    assert "You are out" not in html
+    assert "You're out" not in html
     assert "5 matches to play" in html
-    assert "You are 1st" not in html, "no one has played"
+    assert "You're 1st" not in html, "no one has played"
     assert "1–6" in html
 
     league.lend_time(league.now + SEASON)
@@ -106,7 +106,7 @@ def check_each_against_each(league: League, anyone: Client) -> None:
     assert lost == {"against": match.lower, "match": "1.1", "result": "lost", "goals": [0, 2]}
     assert next(iter(rows())) == match.lower, "in the order of the table"
     page = anyone.get(f"{url}/").content.decode()
-    assert "Each against each" in page
+    assert "Everyone plays everyone" in page
     assert page.count(f'href="{url}/division-1/matches/1.1/"') >= 2
     assert page.count("2:0") >= 2  # As it is seen and as it is read aloud.
     Match.objects.filter(pk=match.pk).update(winner=None, by="", score=None)

@@ -324,6 +324,6 @@ def test_a_player_reads_their_place_and_where_it_would_lead(now: datetime, clien
 
     shown = client.get(f"/competitions/{league.competition.pk}/").content.decode()
 
-    assert "You are 1st, promoted if it stays" in shown
+    assert "You're 1st, promoted if it stays" in shown
     assert "1 of 5 played" in shown
-    assert shown.index("You are 1st") < shown.index('class="league') < shown.index("Your matches")
+    assert shown.index("You're 1st") < shown.index('class="league') < shown.index("Your matches")

@@ -126,7 +126,7 @@ def test_a_won_semi_final_leads_to_the_final() -> None:
     said = {one.receiver: one.compose().sentences[1] for one in load_contexts(list(ends))}
     assert said == {
         winner: "You reached the final!",
-        loser: "You are out. Thank you for playing.",
+        loser: "You're out. Thank you for playing.",
     }
 
 

@@ -34,7 +34,7 @@ def test_rounds_and_matches_are_named_from_the_final() -> None:
     ]  # fmt: skip
     assert round_name(1, 3, is_uneven=True) == "First round"
     assert match_title(2, 1, 3, is_uneven=True) == "Semi-final 1"
-    assert match_title(3, 2, 3, is_uneven=True) == "Match for the third place"
+    assert match_title(3, 2, 3, is_uneven=True) == "Match for third place"
 
 
 def test_a_bracket_reads_aloud_and_leads_to_the_boards() -> None:

@@ -60,7 +60,7 @@ def test_everyone_hears_who_may_leave_before_accepting(
     client.force_login(people[3])
     page = client.get(f"/challenges/{challenge['id']}/").content.decode()
     assert page.count("Can leave and return") == 2
-    assert "1 of 4 are here" in page
+    assert "1 of 4 players here" in page
     assert "about ten weeks" in page
 
 
@@ -138,7 +138,7 @@ def test_the_form_lays_a_table(people: list[User], client: Client) -> None:
     assert "Answer" in client.get("/").content.decode()
     client.post(f"/challenges/{challenge.pk}/accept/")
     home = client.get("/").content.decode()
-    assert "2 of 4 are here" in home
+    assert "2 of 4 players here" in home
     assert "Waiting for others (1)" in home
     assert "You have a seat." in client.get(f"/challenges/{challenge.pk}/").content.decode()
 

@@ -242,7 +242,7 @@ def test_a_challenge_to_several_shows_who_has_accepted(people: list[User]) -> No
     )
     path = f"/challenges/{challenge.pk}/"
     for user in (*people, None):
-        assert "1 of 4 are here" in text_of(show(path, user))
+        assert "1 of 4 players here" in text_of(show(path, user))
         show("/", user)
         show("/lobby/", user)
     assert "Free seat" in show(path)
@@ -250,7 +250,7 @@ def test_a_challenge_to_several_shows_who_has_accepted(people: list[User]) -> No
     answer = browser(dan).post(f"{path}accept/")
     assert (answer.status_code, answer["Location"]) == (302, path)
     page = text_of(show(path, dan))
-    assert "2 of 4 are here" in page
+    assert "2 of 4 players here" in page
     assert "You have a seat." in page
     assert "Leave seat" in page
     assert browser(dan).post(f"{path}decline/").status_code == 302

@@ -23,7 +23,7 @@ def one_line(text: str) -> None:
     """
     if any(unicodedata.category(sign) in _NO_TEXT or sign in _TURNING for sign in text):
         raise ValidationError(
-            _("One line of text is expected, without control characters."), code="not_allowed"
+            _("Enter one line of text without control characters."), code="not_allowed"
         )
 
 

@@ -23,8 +23,8 @@ _BY: Final = {
     "deciding_draw": gettext_noop("by a draw with Black in the deciding game"),
     "shootout": gettext_noop("by penalties"),
     "count": gettext_noop("by the count on the last day"),
-    "time_used": gettext_noop("level on the last day, with less time used"),
-    "lot": gettext_noop("level on the last day, by lot"),
+    "time_used": gettext_noop("equal on the last day, with less time used"),
+    "lot": gettext_noop("equal on the last day, decided at random"),
     "bye": gettext_noop("without an opponent"),
     "walkover": gettext_noop("by walkover"),
     "withdrawal": gettext_noop("the opponent withdrew"),
@@ -66,8 +66,8 @@ def not_drawn_words(entry: Entry | None, section: Section) -> str:
     """Return why someone who had entered was not drawn."""
     is_shown = section.competition.age_check == "shown"
     if entry is not None and section.under and is_shown and entry.age_seen_at is None:
-        return _("You have not been drawn: no proof of your age was seen.")
-    return _("You have not been drawn: there were no places left.")
+        return _("You weren't drawn because no proof of your age was seen.")
+    return _("You weren't drawn because there were no places left.")
 
 
 def standing_name(standing: int, section: str = "") -> str:

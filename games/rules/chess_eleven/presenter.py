@@ -27,7 +27,7 @@ from games.rules.text import gettext_noop
 WHISTLE: Final = ActWords(
     gettext_noop("Sound the final whistle"),
     gettext_noop("Sound the final whistle?"),
-    gettext_noop("The game ends, and more goals win."),
+    gettext_noop("The game ends, and the side with more goals wins."),
     gettext_noop("End the game"),
 )
 """What a claim does in a game of version 1 (9.3)."""

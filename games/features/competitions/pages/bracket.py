@@ -81,7 +81,7 @@ def match_title(number: int, place: int, rounds: int, *, is_uneven: bool) -> str
     """Return what a match is called: ``Semi-final 1``."""
     left = rounds - number
     if left == 0:
-        return _("Final") if place == 1 else _("Match for the third place")
+        return _("Final") if place == 1 else _("Match for third place")
     if number == 1 and is_uneven:
         return _("First round, match {n}").format(n=place)
     if left == 1:

@@ -67,7 +67,7 @@ class CompetitionForm(forms.Form):
     )
     ruleset = forms.ChoiceField(label=gettext_lazy("Which game"), widget=forms.RadioSelect)
     limit = _choice(
-        gettext_lazy("At most so many players"),
+        gettext_lazy("Player limit"),
         PLAYERS,
         8,
         gettext_lazy("It starts with fewer, too."),
@@ -81,7 +81,7 @@ class CompetitionForm(forms.Form):
         gettext_lazy("Unfinished games are then decided on goals or material."),
     )
     third_place = forms.BooleanField(
-        label=gettext_lazy("The losers of the semi-finals play for the third place"), required=False
+        label=gettext_lazy("The losers of the semi-finals play for third place"), required=False
     )
     no_plans = forms.BooleanField(
         label=gettext_lazy("No conditional moves"),
@@ -210,7 +210,7 @@ class EntryForm(forms.Form):
         day = date_format(section.cut_off, "DATE_FORMAT")
         self.fields["is_young"] = forms.BooleanField(
             label=_("I was born on {date} or later.").format(date=day),
-            help_text=_("Your date of birth is not asked for and not kept."),
+            help_text=_("We don't ask for your date of birth, and we don't keep it."),
         )
         if section.under is not None and section.under <= WITH_GUARDIAN:
             self.fields["guardian_agrees"] = forms.BooleanField(

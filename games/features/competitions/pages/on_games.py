@@ -81,7 +81,7 @@ class Belonging:
         if self.rounds_left == 0:
             return _("You won the cup!") if has_won else _("You lost the final and came 2nd.")
         if not has_won:
-            return _("You are out. Thank you for playing.")
+            return _("You're out. Thank you for playing.")
         if self.rounds_left == 1:
             return _("You reached the final!")
         return _("You reached the next round!")

@@ -316,7 +316,7 @@ def _entry_words(entry: Entry, section: Section, lost: tuple[str, str] | None) -
     match entry.status:
         case Entry.Status.ENTERED | Entry.Status.WAITING:
             is_late = is_waiting(entry, section)
-            return _("You are on the waiting list.") if is_late else _("You are in.")
+            return _("You're on the waiting list.") if is_late else _("You're in.")
         case Entry.Status.LEFT_OUT:
             return not_drawn_words(entry, section)
         case Entry.Status.WITHDRAWN:
@@ -324,11 +324,11 @@ def _entry_words(entry: Entry, section: Section, lost: tuple[str, str] | None) -
         case Entry.Status.PUT_OUT:
             return _("Disqualified by the organiser: {reason}").format(reason=entry.out_because)
         case Entry.Status.PLAYING if section.status == Section.Status.DRAWN:
-            return _("You are in.")
+            return _("You're in.")
         case Entry.Status.PLAYING if section.status == Section.Status.PLAYING:
             if lost is None:
                 return ""
-            return _("You are out ({match}). Thank you for playing.").format(match=lost[0])
+            return _("You're out ({match}). Thank you for playing.").format(match=lost[0])
     return ""
 
 

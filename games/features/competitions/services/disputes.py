@@ -34,7 +34,7 @@ def _set(user: User, competition_id: str, key: str, now: datetime, *, is_open: b
     found = find_section(competition_id, key)
     check_organises(user, found.competition)
     if found.under is None:
-        raise Conflict(_("No age is asked for here."), code="no_proof_asked")
+        raise Conflict(_("This competition doesn't ask for an age."), code="no_proof_asked")
     with transaction.atomic():
         section = lock_section(found.pk)
         if (section.disputed_at is not None) != is_open:

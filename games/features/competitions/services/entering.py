@@ -203,7 +203,9 @@ def note_age_seen(user: User, competition_id: str, key: str, place: int, *, now:
         section = lock_section(found.pk)
         entry = find_entry(section, place)
         if section.under is None or section.competition.age_check != Competition.AgeCheck.SHOWN:
-            raise Conflict(_("No proof of age is asked for here."), code="no_proof_asked")
+            raise Conflict(
+                _("This competition doesn't ask for a proof of age."), code="no_proof_asked"
+            )
         if entry.age_seen_at is None:
             entry.age_seen_at, entry.age_seen_by = now, user
             entry.save(update_fields=["age_seen_at", "age_seen_by"])

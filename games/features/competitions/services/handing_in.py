@@ -43,7 +43,7 @@ def hand_in(
             raise NotFound(_("This match doesn't exist."))
         mine = next((n for n in slot.players if field.entries[n].user_id == user.pk), None)
         if mine is None:
-            raise Forbidden(_("You do not play in this match."))
+            raise Forbidden(_("You don't play in this match."))
         row = Shootout.objects.filter(match=field.rows[slot.key]).first()
         is_open = row is not None and row.resolved_at is None and row.due_at > now
         if row is None or slot.is_over or not is_open:

@@ -187,8 +187,8 @@ def check_may_set_up(user: User, plan: Plan, limits: Mapping[str, int], now: dat
     if user.is_bot or not may_set_up(user, now):
         raise Forbidden(
             _(
-                "To set up a competition you need an account of 30 days with a verified address,"
-                " and hardly a game lost by time."
+                "To set up a competition, you need a confirmed address and an account that is at "
+                "least 30 days old. You may have lost hardly any games on time."
             ),
             code="not_trusted_yet",
         )
@@ -236,7 +236,7 @@ def _check(plan: Plan, now: datetime) -> dict[str, Any]:
     if plan.kind == Competition.Kind.LEAGUE:
         _check_league(plan)
     elif not plan.sections:
-        raise Invalid(_("Name a section at least."), field="sections", code="required")
+        raise Invalid(_("Choose at least one section."), field="sections", code="required")
     _check_dates(plan, now)
     _check_prizes(plan.prizes, [FIRST] if plan.kind == Competition.Kind.LEAGUE else plan.sections)
     return check_game(plan.ruleset, plan.options)
@@ -298,7 +298,7 @@ def _check_dates(said: Plan | Competition, now: datetime) -> None:
         )
     if said.starts_at < said.closes_at:
         raise Invalid(
-            _("Play starts when entries have closed, or later."),
+            _("Play starts when entries close, or later."),
             field="starts_at",
             code="not_allowed",
         )
@@ -306,7 +306,7 @@ def _check_dates(said: Plan | Competition, now: datetime) -> None:
         raise Invalid(_("Announce it at most a year ahead."), field="starts_at", code="not_allowed")
     if said.age_date and abs(said.age_date - said.starts_at.date()) > LONGEST_AHEAD:
         raise Invalid(
-            _("Name a day within a year of the start."), field="age_date", code="not_allowed"
+            _("Choose a day within a year of the start."), field="age_date", code="not_allowed"
         )
 
 
