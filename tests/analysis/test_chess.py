@@ -93,13 +93,13 @@ def test_a_game_is_analysed_without_dice(
 
     page = browse(alice).get(f"/games/{over.pk}/analysis/")
     said = text_of(page.content)
-    assert "When the game ended: 50% for you." in said
+    assert "When the game ended, your chance to win was 50%." in said
     assert "dice" not in said.lower().replace("turns and dice", "")
     assert [int(n) for n in re.findall(r'<tr id="t(\d+)"', page.content.decode())] == [*range(1, 8)]
     assert f'href="/games/{over.pk}/think/?turn=7"' in page.content.decode()
     assert "Knight takes on d5." in said
     assert 'class="round"' not in page.content.decode()
-    assert "When the game ended: 50% for you." in text_of(
+    assert "When the game ended, your chance to win was 50%." in text_of(
         browse(alice).get(f"/games/{over.pk}/").content
     )
     assert "A chess program works out the chance" in text_of(

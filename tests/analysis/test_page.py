@@ -52,41 +52,43 @@ GOAL = Stroke(35, 26, "goal", 20)
     [
         (
             summed(luck=4),
-            "In sum, the dice changed little. By the turns: 62% for Ana.",
+            "In sum, the dice changed little. With average dice, Ana's chance to win was 62%.",
         ),
         (
             summed(luck=0, alone=99, had_luck=False),
-            "The dice changed nothing. By the turns: 99% for Ana.",
+            "The dice changed nothing. With average dice, Ana's chance to win was 99%.",
         ),
         (
             summed(luck=-62, result=0, strokes=(CORNER,)),
-            "By the turns: 62% for Ana. One corner (20%) decided it.",
+            "With average dice, Ana's chance to win was 62%. One corner (chance: 20%) decided it.",
         ),
         # Without it the others had turned the game just as well.
         (
             summed(luck=-62, result=0, strokes=(Stroke(44, -40, "corner", 20),)),
-            "By the turns: 62% for Ana. The dice gave Ben 62%, most of it in turn 44.",
+            "With average dice, Ana's chance to win was 62%."
+            " The dice gave Ben 62%, most of it in turn 44.",
         ),
         (
             summed(strokes=(GOAL,)),
-            "By the turns: 62% for Ana. The dice gave Ana 38%, most of it in turn 35.",
+            "With average dice, Ana's chance to win was 62%."
+            " The dice gave Ana 38%, most of it in turn 35.",
         ),
         (
             summed(gained=60, strokes=(GOAL,)),
-            "By the turns: 62% for Ana. The dice gave Ana 38%.",
+            "With average dice, Ana's chance to win was 62%. The dice gave Ana 38%.",
         ),
         # A roll that gave more than all of them together has not given most of that.
         (
             summed(luck=14, strokes=(Stroke(28, 38, "save", 25),)),
-            "By the turns: 62% for Ana. The dice gave Ana 14%.",
+            "With average dice, Ana's chance to win was 62%. The dice gave Ana 14%.",
         ),
         (
             summed(is_you=True, strokes=(Stroke(9, 12, "save", 50),)),
-            "By your turns: 62% to win. The dice gave you 38%.",
+            "With average dice, your chance to win was 62%. The dice gave you 38%.",
         ),
         (
             summed(alone=50, luck=-50, result=0, is_you=True),
-            "By your turns: 50% to win. The dice gave Ben 50%.",
+            "With average dice, your chance to win was 50%. The dice gave Ben 50%.",
         ),
         # 99 to 1 and 80 points for the other would look like 81.
         (
@@ -101,9 +103,9 @@ GOAL = Stroke(35, 26, "goal", 20)
             summed(alone=1, luck=80, result=0, is_you=True),
             "The turns decided it for Ben, although the dice gave you 80%.",
         ),
-        (summed(last=31), "When the game ended: 31% for Ana."),
-        (summed(last=69, is_you=True), "When the game ended: 69% for you."),
-        (summed(last=50), "When the game ended: 50% for Ana."),
+        (summed(last=31), "When the game ended, Ana's chance to win was 31%."),
+        (summed(last=69, is_you=True), "When the game ended, your chance to win was 69%."),
+        (summed(last=50), "When the game ended, Ana's chance to win was 50%."),
     ],
 )
 def test_the_sentence_is_made_by_rule(sum_: Decided, said: str) -> None:
@@ -112,24 +114,28 @@ def test_the_sentence_is_made_by_rule(sum_: Decided, said: str) -> None:
 
 def test_the_card_says_it_in_a_line() -> None:
     mine = summed(alone=66, luck=34, is_you=True)
-    assert brief(mine) == "By your turns: 66% to win. The dice gave you the rest."
+    assert (
+        brief(mine) == "With average dice, your chance to win was 66%. The dice gave you the rest."
+    )
     lost = summed(alone=30, luck=-30, result=0, is_you=True)
-    assert brief(lost) == "By your turns: 30% to win. The dice cost you the rest."
-    theirs = "By the turns: 66% for Ana. The dice gave Ana the rest."
+    assert (
+        brief(lost) == "With average dice, your chance to win was 30%. The dice cost you the rest."
+    )
+    theirs = "With average dice, Ana's chance to win was 66%. The dice gave Ana the rest."
     assert brief(summed(alone=66, luck=34)) == theirs
-    theirs = "By the turns: 30% for Ana. The dice cost Ana the rest."
+    theirs = "With average dice, Ana's chance to win was 30%. The dice cost Ana the rest."
     assert brief(summed(alone=30, luck=-30, result=0)) == theirs
     drawn = summed(alone=30, luck=20, result=50, is_you=True)
-    assert brief(drawn) == "By your turns: 30% to win. The dice gave you 20%."
+    assert brief(drawn) == "With average dice, your chance to win was 30%. The dice gave you 20%."
     assert brief(summed(alone=99, luck=-80)) == "Ana won despite the dice"
     assert brief(summed(alone=99, luck=-80, is_you=True)) == "You won despite the dice"
     lost = summed(alone=1, luck=80, result=0, is_you=True)
     assert brief(lost) == "Ben won despite the dice"
-    few = "By the turns: 99% for Ana. The dice gave Ben 14%."
+    few = "With average dice, Ana's chance to win was 99%. The dice gave Ben 14%."
     assert brief(summed(alone=99, luck=-14)) == few
-    little = "By the turns: 99% for Ana. In sum, the dice changed little."
+    little = "With average dice, Ana's chance to win was 99%. In sum, the dice changed little."
     assert brief(summed(alone=99, luck=-4)) == little
-    assert brief(summed(last=30)) == "When the game ended: 30% for Ana."
+    assert brief(summed(last=30)) == "When the game ended, Ana's chance to win was 30%."
 
 
 @pytest.mark.parametrize("turns", [1, 7, 60, 146, 600])
@@ -266,7 +272,7 @@ def test_a_game_to_its_end_adds_up_and_the_page_says_what_the_api_says(
         assert f'href="#t{worst["number"]}" class="mark loss' in content
     white, black = shown["alone"].values()
     for reader, mine, name in ((alice, white, "bob"), (bob, black, "alice")):
-        alone = f"By your turns: {mine}% to win."
+        alone = f"With average dice, your chance to win was {mine}%."
         for part in ("", "analysis/"):
             said = text_of(browse(reader).get(f"/games/{over.pk}/{part}").content)
             assert alone in said or "although the dice gave" in said or "despite the dice" in said

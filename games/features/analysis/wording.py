@@ -117,7 +117,7 @@ def sentence(found: Decided) -> str:
         return _outweighed(found)
     turns, stroke = _alone(found), _stroke_of(found)
     if stroke is not None and _is_decided_by(found, stroke):
-        decided_it = _("{outcome} ({n}%) decided it.").format(
+        decided_it = _("{outcome} (chance: {n}%) decided it.").format(
             outcome=one_outcome(stroke.outcome), n=stroke.per_cent
         )
         return f"{turns} {decided_it}"
@@ -125,7 +125,7 @@ def sentence(found: Decided) -> str:
 
 
 def brief(found: Decided) -> str:
-    """Return the same for a card: ``By your turns: 66% to win. The dice gave you the rest.``"""
+    """Return the same for a card, which has less room."""
     if found.last is not None:
         return _ended(found)
     if found.largest is not None:
@@ -204,8 +204,10 @@ def chances_of_both(name: str, other: str, of_first: int) -> str:
 
 def _alone(found: Decided) -> str:
     if found.is_you:
-        return _("By your turns: {n}% to win.").format(n=found.alone)
-    return _("By the turns: {n}% for {name}.").format(n=found.alone, name=found.names[0])
+        return _("With average dice, your chance to win was {n}%.").format(n=found.alone)
+    return _("With average dice, {name}'s chance to win was {n}%.").format(
+        n=found.alone, name=found.names[0]
+    )
 
 
 def _little(found: Decided) -> str:
@@ -245,8 +247,10 @@ def _changed(found: Decided, one: Largest) -> str:
 def _ended(found: Decided) -> str:
     assert found.last is not None
     if found.is_you:
-        return _("When the game ended: {n}% for you.").format(n=found.last)
-    return _("When the game ended: {n}% for {name}.").format(n=found.last, name=found.names[0])
+        return _("When the game ended, your chance to win was {n}%.").format(n=found.last)
+    return _("When the game ended, {name}'s chance to win was {n}%.").format(
+        n=found.last, name=found.names[0]
+    )
 
 
 def _is_outweighed(found: Decided) -> bool:
