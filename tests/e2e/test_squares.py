@@ -373,3 +373,16 @@ def test_by_keys_send_comes_before_the_list_and_the_board_after_send(
     expect(prompt(page)).to_be_focused()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.matches('[data-square]')")
+
+
+def test_before_the_first_move_of_a_tower_the_rules_are_beside_it(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("future", alice, bob, now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=DESK)
+
+    expect(page.get_by_text("No moves yet.")).to_be_visible()
+    expect(page.locator("#again")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Moves played")).to_be_hidden()
+    expect(page.locator(".laws").get_by_role("link", name="Rules")).to_be_visible()
+    assert_fits(page, "future-first", exempt=SQUARES)
