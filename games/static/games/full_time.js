@@ -1,7 +1,7 @@
 /** The page of a game that is over: its goals again, and a rematch that leads straight on. Fetched
  * for such a page alone.
  */
-import { byId, call, embedded, say, watch } from "./page.js";
+import { byId, call, embedded, inUse, phase, say, watch } from "./page.js";
 import { t } from "../words.js";
 
 const [SOON, LATER, PATIENCE] = [1000, 5000, 60_000];
@@ -18,7 +18,8 @@ export function begin(spell) {
   const { textContent: word, dataset } = byId("full-time") ?? { dataset: {} };
   if ("winner" in dataset) lift = spell(word.trim(), dataset.winner);
   // Who looks on is not asked for a rematch.
-  if (embedded("page").side) watch(() => {}, 600, ({ type }) => type === "challenge.received" && lookForRematch() && false);
+  const { signal } = phase.life;
+  if (embedded("page").side) inUse().then(() => signal.aborted || watch(() => {}, 600, ({ type }) => type === "challenge.received" && lookForRematch() && false));
   const { challenge } = byId("rematch")?.dataset ?? {};
   if (challenge) awaitRematch(challenge);
 }

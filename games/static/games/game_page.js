@@ -5,7 +5,7 @@
  */
 import { percent, t } from "../words.js";
 import {
-  Offline, byId, call, el, embedded, inTime, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
+  Offline, byId, call, el, embedded, inTime, inUse, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
 } from "./page.js";
 import { Turn } from "./turn.js";
 
@@ -19,12 +19,6 @@ history.scrollRestoration = "manual";
 
 /** Return whether a turn may wait on this device; where the browser doesn't say, one may. */
 const hasKept = async () => (await indexedDB.databases?.().catch(() => null))?.some(({ name }) => name === "outbox") !== false;
-
-/** Wait until the page is touched, or for a while: first comes what is seen. */
-const inUse = () => new Promise((go) => {
-  addEventListener("pointerdown", go, { once: true });
-  setTimeout(go, 2000);
-});
 
 /** The page with its game. The modules that it fetches read its fields and call its methods:
  * showing.js, sync.js, sheets.js and ../live/match.js.

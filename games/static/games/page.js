@@ -36,6 +36,12 @@ export function inTime(awaited, ms = WAIT) {
   return Promise.race([awaited, late]).finally(() => clearTimeout(timer));
 }
 
+/** Wait until the page is touched, or for a while: first comes what is seen. */
+export const inUse = () => new Promise((go) => {
+  addEventListener("pointerdown", go, { once: true });
+  setTimeout(go, 2000);
+});
+
 const tags = new Map();
 
 /** Return the answer as data, or null if nothing has changed since it was last asked for.
