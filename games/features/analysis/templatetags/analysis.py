@@ -24,14 +24,8 @@ def grouped(number: int) -> str:
 
 
 @register.filter
-def has_value(game: Game) -> bool:
-    """Return whether games of this kind can be analysed."""
-    return making.valuer_of(game) is not None
-
-
-@register.filter
 def has_worth(game: Game) -> bool:
-    """Return whether the analysis board says what turns are worth: of a game that is over."""
+    """Return whether a game is over and can have an analysis: its turns have a worth."""
     return not game.is_active and making.why_not(game) is None and not looking.continues(game)
 
 
