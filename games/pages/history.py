@@ -124,7 +124,8 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "given_back": given_back,
         "new_seeds": new_seeds,
         "has_rows": bool(turns or acts_after or given_back or new_seeds),
-        "result": "" if shown.is_active else view.result,
+        # The places of several are beside the board.
+        "result": "" if shown.is_active else view.result_alone,
         "data": {
             "game": shown.pk,
             "turns": [turn_payload(turn, shown.presenter, view.called) for turn in turns],
@@ -132,6 +133,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "is_in_notation": bool(here and wording.in_notation(shown, here)),
             "side": side,
             "names": view.names,
+            "ranking": shown.ranking if len(shown.seats) > 2 and not shown.is_active else None,
             "minutes": minutes_of(shown),
             "scores": scores,
             "here": number,
@@ -165,7 +167,11 @@ class Stop:
 
 def _stops(view: PointOfView, turns: list[Turn], reached: int, acts: Sequence[Act]) -> list[Stop]:
     """Return the turns where they are on the time line, which begins before the first."""
-    resigned = {act.turn: view.act_words(act) for act in acts if act.name == RESIGN}
+    resigned: dict[int, str] = {}
+    for act in acts:
+        if act.name == RESIGN:
+            others = resigned.get(act.turn)
+            resigned[act.turn] = ", ".join(filter(None, (others, view.act_words(act))))
     each = 100 / max(len(turns), 1)
     stops, before = [], turns[0] if turns else None
     for place, turn in enumerate(turns, 1):
@@ -211,10 +217,11 @@ def _asked(request: HttpRequest, turns: list[Turn], least: int, *, is_over: bool
 
 
 def _acts_before(view: PointOfView, acts: Sequence[Act]) -> dict[int, list[str]]:
-    """Return what was done before each turn, except what ended the game: its result shows that."""
+    """Return what was done before each turn, except what ended a game of two: its result shows
+    that."""
     game = view.game
     is_end = bool(acts) and not game.is_active and acts[-1].turn == game.next_turn
-    if is_end and not view.brought_words(acts[-1]):
+    if is_end and len(game.seats) == 2 and not view.brought_words(acts[-1]):
         acts = acts[:-1]
     said: dict[int, list[str]] = {}
     for act in acts:
@@ -245,7 +252,9 @@ def _rounds(
     for number, group in groupby(turns, key=lambda turn: turn.round if has_rounds else None):
         played = list(group)
         last = played[-1]
-        if last.position_after is None:
+        if not has_rounds:
+            ends = []
+        elif last.position_after is None:
             ends = [one for one in last.happenings if one["type"] == "round_ended"]
         else:
             ends = _ends_by_acts(view, acts, last.number + 1)

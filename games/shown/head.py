@@ -96,7 +96,9 @@ class Place:
     look: str
     """``now`` for who played the turn, ``next`` for who follows, else what the pieces show."""
     about: str
-    """What their pieces show, else what they played last, in few signs."""
+    """Where they ended, else what their pieces show or what they played last, in few signs."""
+    place: str
+    """Where they ended, in words, after the last turn of a game that is over."""
 
 
 def table_of(
@@ -110,6 +112,9 @@ def table_of(
     states = {piece["owner"]: piece["state"] for piece in pieces}
     words = {"out": _("out"), "away": _("away")}
     shown = {side: words[state] for side, state in states.items() if state}
+    game = view.game
+    is_end = not game.is_active and not is_start and turns[-1].number == game.next_turn - 1
+    ended = view.outcome.places if is_end else {}
     checked = {piece["owner"] for piece in pieces if piece["at"] in scene["checked"]}
     played = {} if is_start else {turn.side: turn for turn in turns}
     seats = list(view.game.seats)
@@ -123,13 +128,15 @@ def table_of(
         # The square it came from would not fit.
         last = re.sub(r"[a-l]\d+–?(?=.*\d)", "", summary.partition(",")[0], count=1)
         look = "now" if in_order[:1] == [seat] else "next" if in_order[1:2] == [seat] else ""
+        place = wording.ordinal(ended[seat.side]) if seat.side in ended else ""
         places.append(
             Place(
                 seat,
                 view.names[seat.side],
                 (AROUND.index(seat.side) - AROUND.index(below)) % len(AROUND),
                 states.get(seat.side) or look,
-                shown.get(seat.side) or (_("check!") if seat.side in checked else last),
+                place or shown.get(seat.side) or (_("check!") if seat.side in checked else last),
+                place,
             )
         )
     return places

@@ -28,8 +28,7 @@ def scene_of_turn(
     """Return the board as a turn left it, or as it found it."""
     if before:
         return game.presenter.board_data(turn.position_before, side)
-    position = turn.position_after or turn.position_before
-    return game.presenter.board_data(position, side, turn.actions)
+    return game.presenter.board_data(_left_by(game, turn), side, turn.actions)
 
 
 def scene_of_choices(game: Game, side: Side | None, choices: Options) -> Scene | None:
@@ -62,8 +61,7 @@ def scenes_of_turns(
     found: list[Mapping[str, Any]] = [{**first, "text": ""}]
     pieces = _pieces_of(first)
     for turn in turns:
-        position = turn.position_after or turn.position_before
-        scene = game.presenter.board_data(position, side, turn.actions) or first
+        scene = game.presenter.board_data(_left_by(game, turn), side, turn.actions) or first
         now = _pieces_of(scene)
         changed = {
             square: now.get(square)
@@ -80,6 +78,14 @@ def scenes_of_turns(
         )
         pieces = now
     return found
+
+
+def _left_by(game: Game, turn: Turn) -> str:
+    """Return the position that a turn left; of the last one as it is now, for players may have
+    gone out since."""
+    is_last = turn.number == game.next_turn - 1 and not turn.taken_back
+    now = game.summary.position if is_last else None
+    return now or turn.position_after or turn.position_before
 
 
 def _pieces_of(scene: Scene) -> dict[str, ScenePiece]:

@@ -111,6 +111,12 @@ def test_arrow_keys_step_but_not_inside_the_grid(
     square(page, "a1").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#count")).to_have_text("Start")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys.get_by_text("flip the board")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("f")
+    page.wait_for_url("**side=black**")
 
 
 @pytest.mark.long

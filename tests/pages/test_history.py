@@ -12,10 +12,12 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, Turn
 from games.pages import history
+from games.play.acts import resign
 from games.play.heartbeat import beat
 from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.play.seeds import renew_seeds
-from tests.games.matches import play, start_formations
+from tests.e2e.test_squares import four_seats
+from tests.games.matches import any_turn, play, start_formations
 from tests.games.test_sweeps import beat_at
 from tests.live_play.matches import SECOND, WITHOUT, both_have_played, put
 
@@ -94,3 +96,39 @@ def test_both_players_see_what_was_given_back(
     assert "UTC" not in down
     assert paused.startswith("45 minutes: the clocks were paused for maintenance from ")
     assert f"<li>{down}</li>" in page.content.decode()
+
+
+def test_the_last_turn_of_a_table_shows_who_resigned_since_and_every_place(
+    browse: Callable[..., Client], alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = four_seats(alice, bob, charlie, now)
+    for _ in range(4):
+        play(game, any_turn(Game.objects.get(pk=game.pk)), now=now)
+    for seat in game.seats[1:]:
+        resign(seat.user_id, game.pk, now=now)
+    first, *others = [seat.called for seat in game.seats]
+
+    answer = browse().get(f"/games/{game.pk}/history/?turn=4")
+
+    page, context = answer.content.decode(), answer.context
+    states = {piece["owner"]: piece["state"] for piece in context["scene"]["panels"][0]["pieces"]}
+    assert [states[seat.side] for seat in game.seats] == ["", "out", "out", "out"]
+    places = {one.name: one.about for one in context["table"]}
+    assert places == {first: "1st", others[0]: "4th", others[1]: "3rd", others[2]: "2nd"}
+    last = context["data"]["scenes"][-1]["changed"].values()
+    assert sum(piece is not None and piece["state"] == "out" for piece in last) > 40
+    # In the order in which they resigned, in one tense.
+    assert context["acts_after"] == [f"{name} resigned" for name in others]
+    assert context["stops"][-1].resigned == ", ".join(context["acts_after"])
+    assert "resigns" not in page
+
+
+def test_a_game_resigned_before_its_first_turn_says_its_result(
+    browse: Callable[..., Client], arranging: Game, bob: User, now: datetime
+) -> None:
+    resign(bob.pk, arranging.pk, now=now)
+
+    page = browse().get(f"/games/{arranging.pk}/history/").content.decode()
+
+    assert "<b>alice won: bob resigned" in page
+    assert "yet" not in page

@@ -7,7 +7,7 @@ const { wakes } = document.querySelector("[data-wakes]").dataset;
 const WAIT = 15_000;
 const FAR = 40;
 const WAITING = "[data-waits] :is(a, button), :is(a, button):is([data-waits], [data-script], [data-call], [data-goal], #again, #skip)";
-const KEYS = { ArrowLeft: true, ArrowRight: true, Home: true, End: true };
+const KEYS = { ArrowLeft: true, ArrowRight: true, Home: true, End: true, "?": true, f: true };
 const rest = new AbortController();
 const listening = { signal: rest.signal, capture: true };
 
@@ -60,6 +60,6 @@ addEventListener("input", (event) => {
 addEventListener("keydown", (event) => {
   const { key, target, altKey, ctrlKey, metaKey } = event;
   if (key === "Tab") import(wakes).catch(() => {});
-  if (!KEYS[key] || target.closest("input") || altKey || ctrlKey || metaKey) return;
+  if (!KEYS[key] || target.closest("input,textarea") || altKey || ctrlKey || metaKey) return;
   later(event, () => target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })));
 }, listening);

@@ -1,7 +1,7 @@
 /** Step and play through the turns of a game: every stop has an address of its own. The service has
  * drawn the time line with its signs.
  */
-import { byId, el, embedded, say, showScore } from "./page.js";
+import { byId, el, embedded, open, say, showScore } from "./page.js";
 import { t, tp } from "../words.js";
 
 const [SWIPE, PAUSE] = [40, 700];
@@ -34,6 +34,7 @@ export function start(draw) {
   // It may have been opened before this script was there.
   if (byId("turns").matches(":popover-open")) reveal(turns.length);
   byId("copy").addEventListener("click", copyAll);
+  byId("keys-open").addEventListener("click", () => open(byId("keys")));
   byId("reveal")?.addEventListener("click", () => {
     reveal(turns.length);
     // The button is gone: those who use keys continue where it was.
@@ -99,8 +100,11 @@ function clicked(event) {
 }
 
 function pressed(event) {
+  if (event.target.closest?.("dialog,input") || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "?") return void open(byId("keys"));
+  if (event.key === "f") return byId("flip").click();
   // Inside the grid the arrows walk over the squares, on the time line they move its knob.
-  if (event.target.closest?.("[role=grid], input") || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target.closest?.("[role=grid]")) return;
   const step = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" }[event.key];
   if (!step) return;
   event.preventDefault();

@@ -104,7 +104,8 @@ export class Family {
       const isGone = presence === "away" || presence === "out";
       const called = this.data.names[side];
       const name = el("b", { textContent: called, title: called });
-      const [rank, shape] = [this.#place(side), sign(side, presence === "out")];
+      // Beside the count of a replay there is no room.
+      const [rank, shape] = [(place || !time) && this.#place(side), sign(side, presence === "out")];
       const about = [title(side), ...this.#status(side, place < playing ? place + 1 : 0)];
       const isOnline = here.split(" ").includes(side);
       return el("button", { type: "button", "data-look": isGone ? presence : isChecked ? "check" : "", "aria-label": [called, ...about].join(", "), ariaDescription: isOnline ? online : null, onclick: () => this.#tell(called, isOnline ? [...about, online] : about) },

@@ -5,7 +5,7 @@ import { start } from "../replay.js";
 import { wonBy } from "./words.js";
 
 const board = document.querySelector("ce-grid");
-const { scenes: [first, ...changes], turns, side, names } = embedded("page");
+const { scenes: [first, ...changes], turns, side, names, ranking } = embedded("page");
 let family = null;
 
 /** Return the scene after so many turns. */
@@ -45,7 +45,7 @@ function showPlayers(scene, played, mover) {
   for (const { owner, state } of pieces) presence[owner] = state || "present";
   const ownerOn = (square) => pieces.find(({ at }) => at === square)?.owner;
   for (const [from, to] of arrows) checks[ownerOn(to)] = ownerOn(from);
-  family.show({ game: { presence, checks, awaiting: [mover], result: null }, turns: turns.slice(0, played), staged: [] }, scene);
+  family.show({ game: { presence, checks, awaiting: [mover], result: ranking && played === turns.length ? { ranking } : null }, turns: turns.slice(0, played), staged: [] }, scene);
 }
 
 function showWon({ panels }) {
