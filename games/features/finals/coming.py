@@ -51,12 +51,12 @@ def come(user: User, competition_id: str, key: str, *, now: datetime) -> Hour:
             hour, entry = _waiting(section, user)
             if not hour.opens_at <= now < hour.closes_at:
                 raise Conflict(
-                    _("Come from ten minutes before the hour until ten minutes after it."),
+                    _("Come from ten minutes before kick-off until ten minutes after it."),
                     code="final_not_open",
                 )
             answers = Answer.objects.filter(final=hour, entry=entry, is_confirmed=True)
             if not answers.exists():
-                raise Conflict(_("You haven't confirmed the hour."), code="final_not_open")
+                raise Conflict(_("You haven't confirmed the time."), code="final_not_open")
             if answers.filter(here_at=None).update(here_at=now):
                 _note(section, now)
     go_on_now(section.pk, now)
@@ -67,7 +67,7 @@ def _waiting(section: Section, user: User) -> tuple[Hour, Entry]:
     """Return the hour that is waited for, and the entry of this finalist."""
     hour = hour_of(section)
     if hour is None:
-        raise Conflict(_("This final has no fixed hour."), code="no_final_hour")
+        raise Conflict(_("This final has no fixed time."), code="no_final_hour")
     field = Field.of(section)
     slot = final_of(field)
     entries = [field.entries[number] for number in slot.players] if slot is not None else []

@@ -120,7 +120,7 @@ def _check_can_be_fixed(section: Section, now: datetime) -> None:
     """Raise ``Conflict`` before the draw, in a league, and once the final has begun."""
     if section.competition.is_league or not section.is_drawn or section.is_over:
         raise Conflict(
-            _("You can fix an hour once a cup is drawn, until its final begins."),
+            _("You can set a time once a cup is drawn, until its final begins."),
             code="no_final_hour",
         )
     field = Field.of(section)
@@ -146,12 +146,15 @@ def _check_hour(section: Section, at: datetime, now: datetime) -> None:
         )
     if at > last.ends_at - BEFORE_LAST_DAY:
         raise Invalid(
-            _("The hour is at least three hours before the last day of the final is over."),
+            _(
+                "The kick-off must be at least three hours before the last day of the final is "
+                "over."
+            ),
             field="at",
             code="not_allowed",
         )
     if at <= section.competition.starts_at:
-        raise Invalid(_("The hour is after the start."), field="at", code="not_allowed")
+        raise Invalid(_("The kick-off must be after the start."), field="at", code="not_allowed")
 
 
 def _clock(section: Section, live: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -45,7 +45,7 @@ EVENTS: Final[Mapping[EventType, EventWords]] = {
         FinalFixedData,
     ),
     EventType.FINAL_ASKED: EventWords(
-        _("You're in the final. Confirm or decline its hour."), "both finalists", FinalData
+        _("You're in the final. Confirm or decline its time."), "both finalists", FinalData
     ),
     EventType.FINAL_NEAR: EventWords(
         _("The final begins in an hour. Be there."), "both finalists", FinalData

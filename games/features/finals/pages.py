@@ -40,7 +40,7 @@ class HourForm(forms.Form):
     """When the final is to be played."""
 
     at = forms.DateTimeField(
-        label=gettext_lazy("Hour of the final"),
+        label=gettext_lazy("Kick-off time"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=_FORMAT),
         input_formats=[_FORMAT],
     )
@@ -98,14 +98,14 @@ def _act(request: HttpRequest, section: Section) -> None:
         coming.come(user, *where, now=now)
     elif "take_back" in said:
         fixing.take_back(user, *where, now=now)
-        messages.success(request, _("There's no fixed hour any more."))
+        messages.success(request, _("There's no fixed time any more."))
     else:
         form = HourForm(section.competition.ruleset, said)
         if not form.is_valid():
             messages.warning(request, _("Choose a day and a time."))
             return
         fixing.fix(user, *where, form.cleaned_data["at"], form.live, now=now)
-        messages.success(request, _("The hour is announced. All players hear of it."))
+        messages.success(request, _("The kick-off time is announced. All players are notified."))
 
 
 def _context(section: Section, user: User | None, now: datetime) -> dict[str, Any]:
