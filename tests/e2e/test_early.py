@@ -62,6 +62,24 @@ def test_a_draw_that_was_accepted_early_is_asked_about(
     expect(early.page.get_by_role("dialog", name="Accept the draw?")).to_be_visible()
 
 
+def test_nothing_is_seen_to_press_before_a_press_is_kept(
+    open_page: OpenPage, bob: User, game: Game
+) -> None:
+    page = open_page(user=bob)
+    held: list[Route] = []
+    page.route(re.compile(r"/early(\.\w+)?\.js"), lambda route: held.append(route))
+    page.goto(f"/games/{game.pk}/", wait_until="commit")
+    wait_until(page, "document.readyState === 'interactive'")
+    page.wait_for_timeout(500)
+    painted = "performance.getEntriesByType('paint').length > 0"
+    assert not page.evaluate(painted)
+
+    for route in held:
+        route.continue_()
+
+    wait_until(page, painted)
+
+
 def test_an_early_kick_off_counts(
     open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:
