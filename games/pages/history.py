@@ -105,6 +105,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "number": number,
         "least": least,
         "is_start": is_start,
+        "is_end": not shown.is_active and number == len(turns),
         "line": lines_of(view, [here])[0] if here else None,
         "acts": [] if is_start else acts.get(number, []),
         "sentence": sentence_of(view, here),

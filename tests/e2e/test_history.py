@@ -279,8 +279,15 @@ def test_the_replay_of_a_game_that_is_over_does_not_show_its_end(
     assert {count for text, count in fifth if text.startswith("5\u2032")} == {0}
     assert fifth[-1] == ("alice: rook shoots from e2 at e8. Goal!", 1)
 
-    # Players, who know it, have it all.
-    page = open_page(f"/games/{scored.pk}/history/", user=alice, size=DESK)
+    # Players, who know it, have it all. The last goal is a sentence like the others.
+    page = open_page(f"/games/{scored.pk}/history/?turn=8", user=alice, size=DESK)
+    last = "You won 2–0 · You: rook shoots from e2 at e8. Goal!"
+    expect(prompt(page)).to_have_text(last)
+    page.keyboard.press("Home")
+    expect(prompt(page)).to_have_text("Before the first turn.")
+    page.keyboard.press("End")
+    expect(prompt(page)).to_have_text(last)
+    page.goto(f"/games/{scored.pk}/history/")
     expect(page.locator("#count")).to_have_text("Start")
     expect(signs_of(page)).to_have_count(2)
     expect(page.locator("#turns li:visible")).to_have_count(8)
