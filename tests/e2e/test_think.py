@@ -169,7 +169,14 @@ def test_keys_step_through_a_game_that_is_over_also_after_a_click(
     expect(here).to_have_count(0)
     expect(touched).to_have_count(0)
     expect(prompt(page)).to_contain_text("You: ")
-    page.keyboard.press("End")
+    page.get_by_role("link", name="bob e5").click()
+    for piece, target, asked in (("b1", "c3", "bob: "), ("d8", "h4", "You: In check.")):
+        square(page, piece).click()
+        square(page, target).click()
+        expect(prompt(page)).to_contain_text(asked)
+    page.get_by_role("button", name="Delete line 1").click()
+    page.goto(f"/games/{game.pk}/think/")
+    expect(prompt(page)).to_contain_text("The game ends there.")
     expect(here).to_have_text(re.compile("Qh4#"))
     page.keyboard.press("ArrowLeft")
 

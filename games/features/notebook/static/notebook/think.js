@@ -107,6 +107,7 @@ function renderPrompt(side) {
 /** What is asked next; the reader plays both sides here, so neither is "you". */
 function askedOf(side) {
   const asked = controls.asked();
+  if (asked === walk.known.prompt && walk.known.game.in_check && !walk.staged.length) return t("In check.");
   if (asked !== t("Your turn. You have the ball.")) return asked;
   return side === "white" ? t("White to play. White has the ball.") : t("Black to play. Black has the ball.");
 }
