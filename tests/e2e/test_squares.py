@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game, Turn
+from games.play.acts import resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.rules.future.moves import load_position as future_position
 from games.rules.standard.moves import load_position as standard_position
@@ -386,3 +387,17 @@ def test_before_the_first_move_of_a_tower_the_rules_are_beside_it(
     expect(page.get_by_role("heading", name="Moves played")).to_be_hidden()
     expect(page.locator(".laws").get_by_role("link", name="Rules")).to_be_visible()
     assert_fits(page, "future-first", exempt=SQUARES)
+
+
+def test_a_result_of_two_lines_is_above_the_bar_of_a_small_phone(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("standard", alice, bob, now)
+    play(game, "e2e4", "d7d5", now=now)
+    resign(bob.pk, game.pk, now=now)
+
+    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL, locale="de-AT", alone=True)
+    result, bar = page.locator("#prompt"), page.locator(".bar:visible")
+
+    expect(result).to_have_text("Du hast gewonnen: bob hat aufgegeben.")
+    assert box_of(result)["y"] + box_of(result)["height"] <= box_of(bar)["y"]
