@@ -102,7 +102,7 @@ export class Hand {
 
   show(shown) {
     const isNew = shown.options !== this.shown.options;
-    const isUndone = shown.staged.length < (this.shown.staged?.length ?? 0);
+    const isUndone = shown.turn === this.shown.turn && shown.staged.length < (this.shown.staged?.length ?? 0);
     this.shown = shown;
     entitle(shown.isMine);
     if (isNew) this.idle = "";

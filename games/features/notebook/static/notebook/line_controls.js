@@ -78,6 +78,7 @@ export class LineControls {
     board.side = side ?? page.side;
     const last = walk.steps.at(-1) ?? (walk.turn === page.turn ? page.last : null);
     this.#shown = {
+      turn: walk.turn + walk.steps.length,
       position: known.position,
       options,
       pending: walk.pending,
