@@ -91,6 +91,9 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     counts_moves = has_pairs and head["has_moves"]
     keeps_secret = _keeps_secret(view, has_moves=head["has_moves"])
     reached = number if keeps_secret else len(turns)
+    table = table_of(view, scene, turns[:number] or turns[:1], side, is_start=number == 0)
+    # The places of several are beside the board, where it has them.
+    result = view.result_alone if table else view.result
     context = {
         "game": shown,
         "you": view.you,
@@ -114,7 +117,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "board": board,
         "time_line": template_of(shown, "time_line"),
         "scene": scene,
-        "table": table_of(view, scene, turns[:number] or turns[:1], side, is_start=number == 0),
+        "table": table,
         "stops": _stops(view, turns, reached, all_acts),
         "reached": reached,
         "other_side": next_side(shown, side),
@@ -125,8 +128,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "given_back": given_back,
         "new_seeds": new_seeds,
         "has_rows": bool(turns or acts_after or given_back or new_seeds),
-        # The places of several are beside the board.
-        "result": "" if shown.is_active else view.result_alone,
+        "result": "" if shown.is_active else result,
         "data": {
             "game": shown.pk,
             "turns": [turn_payload(turn, shown.presenter, view.called) for turn in turns],
