@@ -143,13 +143,17 @@ def _games_of(rows: Sequence[Notification]) -> dict[str, Game]:
     return Game.objects.with_seats().in_bulk(ids)
 
 
-def _newest_turns(games: Collection[str]) -> dict[str, list[Turn]]:
-    """Return the last turns of these games, newest first."""
+def _newest_turns(games: Mapping[str, Game]) -> dict[str, list[Turn]]:
+    """Return the last turns of these games as they were read, newest first.
+
+    A turn played since is not among them: a message would name it as what was done before.
+    """
     found: dict[str, list[Turn]] = {game_id: [] for game_id in games}
     for turn in Turn.objects.filter(
         game__in=games, number__gte=F("game__next_turn") - MOST_TURNS, taken_back=False
     ).order_by("-number"):
-        found[turn.game_id].append(turn)
+        if turn.number < games[turn.game_id].next_turn:
+            found[turn.game_id].append(turn)
     return found
 
 

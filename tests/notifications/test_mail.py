@@ -29,7 +29,7 @@ from games.shown.pictures import compose_turn
 from notifications.channels import email_sender
 from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.message import picture
-from notifications.message.context import load_contexts
+from notifications.message.context import _newest_turns, load_contexts
 from notifications.message.email import inline, write_mail
 from notifications.models import Notification
 from notifications.preferences import read_preferences
@@ -203,6 +203,17 @@ def test_it_is_written_as_the_library_writes_it(
 
     written.body = "A line.\r" + 1_000 * "ä"
     assert _comparable(written.as_sent()) == _comparable(_by_library(written))
+
+
+def test_a_turn_played_while_a_message_is_made_is_not_what_was_done_before(
+    game: Game, now: datetime
+) -> None:
+    play(game, "c3d5", now=now)
+    as_read = Game.objects.get(pk=game.pk)
+    play(game, "d7d6", now=now)
+
+    [turn] = _newest_turns({game.pk: as_read})[game.pk]
+    assert turn.actions == ["c3d5"]
 
 
 def test_its_picture_is_written_as_the_library_writes_one() -> None:
