@@ -47,6 +47,9 @@ def test_letters_stand_beside_the_board_and_no_piece_covers_them(
     assert yours["x"] == you["x"], "what you captured is below your name"
     assert yours["y"] > you["y"]
     assert theirs["x"] + theirs["width"] == other["x"] + other["width"]
+    page.evaluate("document.getElementById('here').textContent = 'bob is online'")
+    beside = boxes_of(page, *won.all())
+    assert [box["y"] for box in beside] == [yours["y"], theirs["y"]], "when someone comes too"
     expect(page.locator("#round")).to_be_visible()
     assert_fits(page, f"chess-{size[0]}", exempt=SQUARES)
     picture(page, f"chess-{size[0]}")

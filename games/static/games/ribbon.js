@@ -13,7 +13,7 @@ let dismiss = () => {};
  */
 export function showRibbon({ title, text, mood, sign: name }, { isFirst = true, next = null, again = null, share = null, gone = () => {}, lasts = null } = {}) {
   dismiss();
-  say(`${title}. ${text}`, { urgent: true });
+  say(`${title}${/[.!?]$/.test(title) ? "" : "."} ${text}`, { urgent: true });
   const match = byId("prompt").parentElement;
   const rest = new AbortController();
   const ribbon = el("section", { class: `ribbon ${mood}`, "aria-labelledby": "ribbon-title" },
