@@ -94,7 +94,7 @@ def test_a_game_is_analysed_without_dice(
     page = browse(alice).get(f"/games/{over.pk}/analysis/")
     said = text_of(page.content)
     assert "When the game ended, your chance to win was 50%." in said
-    assert "dice" not in said.lower().replace("turns and dice", "")
+    assert "luck" not in said.lower().replace("skill and luck", "")
     assert [int(n) for n in re.findall(r'<tr id="t(\d+)"', page.content.decode())] == [*range(1, 8)]
     assert f'href="/games/{over.pk}/think/?turn=7"' in page.content.decode()
     assert "Knight takes on d5." in said

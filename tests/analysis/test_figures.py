@@ -73,7 +73,7 @@ def test_figures_begin_at_twenty_games_and_never_mix_versions(
     }
     assert shown["opponents"] == {"stronger": {"points": 5.0, "error": 0.0, "games": LEAST // 2}}
     page = browse(alice).get("/me/analysis/").content.decode()
-    assert "Dice luck: +1.0, give or take 0.5." in page
+    assert "Luck: +1.0, give or take 0.5." in page
     assert "One player in twenty" in page
     assert "+5.0" in page
     assert "With the ball" in page

@@ -52,56 +52,56 @@ GOAL = Stroke(35, 26, "goal", 20)
     [
         (
             summed(luck=4),
-            "In sum, the dice changed little. With average dice, Ana's chance to win was 62%.",
+            "In sum, luck changed little. With average luck, Ana's chance to win was 62%.",
         ),
         (
             summed(luck=0, alone=99, had_luck=False),
-            "The dice changed nothing. With average dice, Ana's chance to win was 99%.",
+            "Luck changed nothing. With average luck, Ana's chance to win was 99%.",
         ),
         (
             summed(luck=-62, result=0, strokes=(CORNER,)),
-            "With average dice, Ana's chance to win was 62%. One corner (chance: 20%) decided it.",
+            "With average luck, Ana's chance to win was 62%. One corner (chance: 20%) decided it.",
         ),
         # Without it the others had turned the game just as well.
         (
             summed(luck=-62, result=0, strokes=(Stroke(44, -40, "corner", 20),)),
-            "With average dice, Ana's chance to win was 62%."
-            " The dice gave Ben 62%, most of it in turn 44.",
+            "With average luck, Ana's chance to win was 62%."
+            " Luck gave Ben 62%, most of it in turn 44.",
         ),
         (
             summed(strokes=(GOAL,)),
-            "With average dice, Ana's chance to win was 62%."
-            " The dice gave Ana 38%, most of it in turn 35.",
+            "With average luck, Ana's chance to win was 62%."
+            " Luck gave Ana 38%, most of it in turn 35.",
         ),
         (
             summed(gained=60, strokes=(GOAL,)),
-            "With average dice, Ana's chance to win was 62%. The dice gave Ana 38%.",
+            "With average luck, Ana's chance to win was 62%. Luck gave Ana 38%.",
         ),
         # A roll that gave more than all of them together has not given most of that.
         (
             summed(luck=14, strokes=(Stroke(28, 38, "save", 25),)),
-            "With average dice, Ana's chance to win was 62%. The dice gave Ana 14%.",
+            "With average luck, Ana's chance to win was 62%. Luck gave Ana 14%.",
         ),
         (
             summed(is_you=True, strokes=(Stroke(9, 12, "save", 50),)),
-            "With average dice, your chance to win was 62%. The dice gave you 38%.",
+            "With average luck, your chance to win was 62%. Luck gave you 38%.",
         ),
         (
             summed(alone=50, luck=-50, result=0, is_you=True),
-            "With average dice, your chance to win was 50%. The dice gave Ben 50%.",
+            "With average luck, your chance to win was 50%. Luck gave Ben 50%.",
         ),
         # 99 to 1 and 80 points for the other would look like 81.
         (
             summed(alone=99, luck=-80),
-            "The turns decided it for Ana, although the dice gave Ben 80%.",
+            "The turns decided it for Ana, although luck gave Ben 80%.",
         ),
         (
             summed(alone=99, luck=-80, is_you=True),
-            "The turns decided it for you, although the dice gave Ben 80%.",
+            "The turns decided it for you, although luck gave Ben 80%.",
         ),
         (
             summed(alone=1, luck=80, result=0, is_you=True),
-            "The turns decided it for Ben, although the dice gave you 80%.",
+            "The turns decided it for Ben, although luck gave you 80%.",
         ),
         (summed(last=31), "When the game ended, Ana's chance to win was 31%."),
         (summed(last=69, is_you=True), "When the game ended, your chance to win was 69%."),
@@ -114,26 +114,25 @@ def test_the_sentence_is_made_by_rule(sum_: Decided, said: str) -> None:
 
 def test_the_card_says_it_in_a_line() -> None:
     mine = summed(alone=66, luck=34, is_you=True)
-    assert (
-        brief(mine) == "With average dice, your chance to win was 66%. The dice gave you the rest."
-    )
+    assert brief(mine) == "With average luck, your chance to win was 66%. Luck gave you the rest."
     lost = summed(alone=30, luck=-30, result=0, is_you=True)
     assert (
-        brief(lost) == "With average dice, your chance to win was 30%. The dice cost you the rest."
+        brief(lost)
+        == "With average luck, your chance to win was 30%. Bad luck cost you that chance."
     )
-    theirs = "With average dice, Ana's chance to win was 66%. The dice gave Ana the rest."
+    theirs = "With average luck, Ana's chance to win was 66%. Luck gave Ana the rest."
     assert brief(summed(alone=66, luck=34)) == theirs
-    theirs = "With average dice, Ana's chance to win was 30%. The dice cost Ana the rest."
+    theirs = "With average luck, Ana's chance to win was 30%. Bad luck cost Ana that chance."
     assert brief(summed(alone=30, luck=-30, result=0)) == theirs
     drawn = summed(alone=30, luck=20, result=50, is_you=True)
-    assert brief(drawn) == "With average dice, your chance to win was 30%. The dice gave you 20%."
-    assert brief(summed(alone=99, luck=-80)) == "Ana won despite the dice"
-    assert brief(summed(alone=99, luck=-80, is_you=True)) == "You won despite the dice"
+    assert brief(drawn) == "With average luck, your chance to win was 30%. Luck gave you 20%."
+    assert brief(summed(alone=99, luck=-80)) == "Ana won despite bad luck"
+    assert brief(summed(alone=99, luck=-80, is_you=True)) == "You won despite bad luck"
     lost = summed(alone=1, luck=80, result=0, is_you=True)
-    assert brief(lost) == "Ben won despite the dice"
-    few = "With average dice, Ana's chance to win was 99%. The dice gave Ben 14%."
+    assert brief(lost) == "Ben won despite bad luck"
+    few = "With average luck, Ana's chance to win was 99%. Luck gave Ben 14%."
     assert brief(summed(alone=99, luck=-14)) == few
-    little = "With average dice, Ana's chance to win was 99%. In sum, the dice changed little."
+    little = "With average luck, Ana's chance to win was 99%. In sum, luck changed little."
     assert brief(summed(alone=99, luck=-4)) == little
     assert brief(summed(last=30)) == "When the game ended, Ana's chance to win was 30%."
 
@@ -272,10 +271,10 @@ def test_a_game_to_its_end_adds_up_and_the_page_says_what_the_api_says(
         assert f'href="#t{worst["number"]}" class="mark loss' in content
     white, black = shown["alone"].values()
     for reader, mine, name in ((alice, white, "bob"), (bob, black, "alice")):
-        alone = f"With average dice, your chance to win was {mine}%."
+        alone = f"With average luck, your chance to win was {mine}%."
         for part in ("", "analysis/"):
             said = text_of(browse(reader).get(f"/games/{over.pk}/{part}").content)
-            assert alone in said or "although the dice gave" in said or "despite the dice" in said
+            assert alone in said or "although luck gave" in said or "despite bad luck" in said
         is_winner = (over.winner == "white") == (reader == alice)
         assert f"Full time {'You' if is_winner else name} won" in " ".join(said.split())
     lines = Client().get(f"/games/{over.pk}/analysis.csv").content.decode().splitlines()

@@ -107,7 +107,7 @@ def label_of(kind: str) -> str:
     return {
         "start": pgettext("analysis", "Start"),
         "turns": _("The turns"),
-        "dice": _("Dice luck"),
+        "dice": _("Luck"),
         "formations": _("Formations"),
         "acts": _("Between turns"),
         "end": pgettext("analysis", "The end"),

@@ -223,7 +223,7 @@ def _parts_of(figures: Figures) -> list[tuple[str, list[tuple[str, Mean]]]]:
 
 def row_of_me(user: User, now: datetime) -> me.Row:
     """Return the line that leads there."""
-    return me.Row("chart", _("Turns and dice"), "/me/analysis/", _("Over your last games"))
+    return me.Row("chart", _("Skill and luck"), "/me/analysis/", _("Over your last games"))
 
 
 def better_turn(game: Game, number: int, reader: int | None) -> TurningPoint | None:
@@ -245,7 +245,7 @@ def card(view: PointOfView) -> Mapping[str, Any]:
         return {}
     row = making.analysis_of(game)
     if row is None or row.status not in Analysis.THERE:
-        waiting = _("Turns, dice and formations") if game.rules.has_chance else _("Turn by turn")
+        waiting = _("Turns, luck and formations") if game.rules.has_chance else _("Turn by turn")
         return {"decided": {"brief": waiting, "chart": None}}
     whole_one = Whole(row, view)
     return {"decided": {"brief": brief(whole_one.sum_up()), "chart": whole_one.chart()}}

@@ -135,8 +135,8 @@ def brief(found: Decided) -> str:
     # Without the numbers it would say too much of a few points.
     if abs(found.luck) >= ONE_STROKE and _is_outweighed(found):
         if found.is_you and found.result > 50:
-            return _("You won despite the dice")
-        return _("{name} won despite the dice").format(name=found.names[found.result < 50])
+            return _("You won despite bad luck")
+        return _("{name} won despite bad luck").format(name=found.names[found.result < 50])
     if abs(found.luck) < LITTLE:
         return f"{_alone(found)} {_little(found)}"
     is_rest = found.result != 50 and not _is_outweighed(found)
@@ -204,16 +204,16 @@ def chances_of_both(name: str, other: str, of_first: int) -> str:
 
 def _alone(found: Decided) -> str:
     if found.is_you:
-        return _("With average dice, your chance to win was {n}%.").format(n=found.alone)
-    return _("With average dice, {name}'s chance to win was {n}%.").format(
+        return _("With average luck, your chance to win was {n}%.").format(n=found.alone)
+    return _("With average luck, {name}'s chance to win was {n}%.").format(
         n=found.alone, name=found.names[0]
     )
 
 
 def _little(found: Decided) -> str:
     if found.had_luck:
-        return _("In sum, the dice changed little.")
-    return _("The dice changed nothing.")
+        return _("In sum, luck changed little.")
+    return _("Luck changed nothing.")
 
 
 def _rest(found: Decided) -> str:
@@ -221,11 +221,11 @@ def _rest(found: Decided) -> str:
     name = found.names[0]
     if found.luck > 0:
         if found.is_you:
-            return _("The dice gave you the rest.")
-        return _("The dice gave {name} the rest.").format(name=name)
+            return _("Luck gave you the rest.")
+        return _("Luck gave {name} the rest.").format(name=name)
     if found.is_you:
-        return _("The dice cost you the rest.")
-    return _("The dice cost {name} the rest.").format(name=name)
+        return _("Bad luck cost you that chance.")
+    return _("Bad luck cost {name} that chance.").format(name=name)
 
 
 def _is_little(one: Largest) -> bool:
@@ -262,14 +262,14 @@ def _outweighed(found: Decided) -> str:
     n = abs(found.luck)
     winner, loser = found.names if found.result > 50 else found.names[::-1]
     if not found.is_you:
-        return _("The turns decided it for {name}, although the dice gave {other} {n}%.").format(
+        return _("The turns decided it for {name}, although luck gave {other} {n}%.").format(
             name=winner, other=loser, n=n
         )
     if found.result > 50:
-        return _("The turns decided it for you, although the dice gave {other} {n}%.").format(
+        return _("The turns decided it for you, although luck gave {other} {n}%.").format(
             other=loser, n=n
         )
-    return _("The turns decided it for {name}, although the dice gave you {n}%.").format(
+    return _("The turns decided it for {name}, although luck gave you {n}%.").format(
         name=winner, n=n
     )
 
@@ -280,15 +280,13 @@ def _dice(found: Decided, stroke: Stroke | None) -> str:
     name = found.names[found.luck < 0]
     if stroke is not None and found.gained < 2 * abs(stroke.points) <= 2 * n:
         if is_yours:
-            return _("The dice gave you {n}%, most of it in turn {turn}.").format(
-                n=n, turn=stroke.turn
-            )
-        return _("The dice gave {name} {n}%, most of it in turn {turn}.").format(
+            return _("Luck gave you {n}%, most of it in turn {turn}.").format(n=n, turn=stroke.turn)
+        return _("Luck gave {name} {n}%, most of it in turn {turn}.").format(
             name=name, n=n, turn=stroke.turn
         )
     if is_yours:
-        return _("The dice gave you {n}%.").format(n=n)
-    return _("The dice gave {name} {n}%.").format(name=name, n=n)
+        return _("Luck gave you {n}%.").format(n=n)
+    return _("Luck gave {name} {n}%.").format(name=name, n=n)
 
 
 def _stroke_of(found: Decided) -> Stroke | None:
