@@ -19,7 +19,7 @@ def test_a_puzzle_is_missed_and_then_solved_by_keyboard(open_page: OpenPage, ali
     page = open_page("/puzzles/", user=alice, size=(320, 640))
     keys = page.keyboard
     expect(
-        page.get_by_role("heading", name="White to play: find the certain goal.")
+        page.get_by_role("heading", name="White to play: find the shot that always scores.")
     ).to_be_visible()
     # A phone on its side shows the whole pitch.
     page.set_viewport_size({"width": SIDEWAYS[0], "height": SIDEWAYS[1]})
@@ -40,7 +40,7 @@ def test_a_puzzle_is_missed_and_then_solved_by_keyboard(open_page: OpenPage, ali
     for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
         keys.press(key)
     page.get_by_role("button", name="End the turn").press("Enter")
-    expect(page.get_by_text("That goal isn't certain.")).to_be_visible()
+    expect(page.get_by_text("That isn't a sure goal.")).to_be_visible()
     expect(page.get_by_role("button", name="Show the solution")).to_be_visible()
     expect(page.get_by_text(re.compile("your rating: 1500 → "))).to_be_visible()
 
@@ -48,7 +48,7 @@ def test_a_puzzle_is_missed_and_then_solved_by_keyboard(open_page: OpenPage, ali
     for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
         keys.press(key)
     page.get_by_role("button", name="Shoot at d8, 100 per cent goal").press("Enter")
-    expect(page.get_by_text("A certain goal. No one is there to stop it.")).to_be_visible()
+    expect(page.get_by_text("A sure goal. No one can stop it.")).to_be_visible()
     expect(page.get_by_role("link", name="Another puzzle")).to_be_focused()
     expect(page.get_by_text("1 day in a row with a puzzle solved")).to_be_visible()
     like = page.get_by_role("button", name="I like it")

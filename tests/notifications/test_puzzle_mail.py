@@ -64,9 +64,9 @@ def test_it_brings_the_puzzle_once_a_day_and_one_click_stops_it(
     assert (row.period, row.for_at.hour) == ("puzzle", 8)
     assert morning() == 1
     [first] = sent()
-    assert first["Subject"] == "Puzzle of the day: Certain goal"
+    assert first["Subject"] == "Puzzle of the day: Sure goal"
     for content in (text_of(first), html_of(first)):
-        assert "White to play: find the certain goal." in content
+        assert "White to play: find the shot that always scores." in content
         assert f"/puzzles/{puzzle.pk}/?from=mail" in content
         assert "in a row" not in content
     assert [part.get_content_type() for part in first.walk()].count("image/png") == 1

@@ -131,7 +131,7 @@ def test_rounds_of_robots_bring_puzzles_and_go_on_where_they_were(
 def test_nothing_of_the_solution_is_shown_before_it_is_found(sure: Puzzle) -> None:
     client = Client()
     shown = client.get(f"{API}/{sure.pk}").json()
-    assert shown["say"] == "White to play: find the certain goal."
+    assert shown["say"] == "White to play: find the shot that always scores."
     assert not {"solutions", "solution", "best", "second"} & shown.keys()
     assert shown["options"]["complete"] == -1
 
@@ -141,7 +141,7 @@ def test_nothing_of_the_solution_is_shown_before_it_is_found(sure: Puzzle) -> No
     assert "!d8" in {one["text"] for one in begun["options"]["actions"]}
     wrong = tried(client, sure, "b8e8")
     assert (wrong["failed"], wrong["solution"], wrong["best"]) == (True, None, None)
-    assert wrong["say"] == "That goal isn't certain."
+    assert wrong["say"] == "That isn't a sure goal."
     right = tried(client, sure, "b8e8", "!d8")
     assert (right["done"], right["best"], right["second"]) == (True, 100, 70)
     assert right["turn"]["actions"] == ["b8e8", "!d8=goal"]

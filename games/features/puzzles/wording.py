@@ -13,7 +13,7 @@ from games.rules.chess_eleven.puzzles import BALL, CHANCE, GUARD, MATE, SURE, TW
 
 NAMES: Final = {
     MATE: gettext_noop("Mate"),
-    SURE: gettext_noop("Certain goal"),
+    SURE: gettext_noop("Sure goal"),
     TWO: gettext_noop("In two turns"),
     BALL: gettext_noop("Win the ball"),
     GUARD: gettext_noop("Guard the goal"),
@@ -23,8 +23,8 @@ NAMES: Final = {
 _ASKED: Final = {
     (MATE, "white"): gettext_noop("White to play: checkmate in this turn."),
     (MATE, "black"): gettext_noop("Black to play: checkmate in this turn."),
-    (SURE, "white"): gettext_noop("White to play: find the certain goal."),
-    (SURE, "black"): gettext_noop("Black to play: find the certain goal."),
+    (SURE, "white"): gettext_noop("White to play: find the shot that always scores."),
+    (SURE, "black"): gettext_noop("Black to play: find the shot that always scores."),
     (TWO, "white"): gettext_noop(
         "White to play: mate or score for certain next turn, however Black answers."
     ),
@@ -88,7 +88,7 @@ def praise(puzzle: Asked) -> str:
         case "mate":
             return _("Checkmate! That's worth two.")
         case "sure":
-            return _("A certain goal. No one is there to stop it.")
+            return _("A sure goal. No one can stop it.")
         case "two":
             return _("However they answer, you mate or score for certain next turn.")
         case "ball":
@@ -120,11 +120,11 @@ def fault(puzzle: Asked, chance: int, *, is_answered: bool) -> str:
         case "mate":
             return _("That isn't checkmate.")
         case "sure":
-            return _("That goal isn't certain.")
+            return _("That isn't a sure goal.")
         case "two" if is_answered:
             return _("They have an answer to that.")
         case "two":
-            return _("They aren't forced to let you score.")
+            return _("They can still stop you.")
         case "ball" if is_answered:
             return _("They win the ball back.")
         case "ball":
