@@ -169,7 +169,7 @@ def _own_turn(game: Game, seat: Seat) -> Turn:
         )
     if turn.rolls:
         raise Conflict(
-            _("You have seen the roll of this turn. It can't be taken back."),
+            _("You've seen how your shot ended, so you can't take the turn back."),
             code="roll_was_seen",
             game=game,
         )
