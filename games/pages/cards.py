@@ -140,7 +140,7 @@ def game_card(
         left=left,
         is_short=bool(word) and wording.is_time_short(game, now),
         word=word,
-        act=_("Line up your team") if reader.is_formation else _("Play your turn"),
+        act=_("Choose your formation") if reader.is_formation else _("Play your turn"),
         game=game.rules.name,
         ruleset=game.ruleset,
         until=_until(game, now, zone) if word else "",

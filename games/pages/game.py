@@ -255,7 +255,7 @@ def _prompt(view: PointOfView) -> str:
     if not view.is_awaited:
         return view.waiting
     if view.is_formation:
-        return _("Line up your team.")
+        return _("Choose your formation.")
     options = _options(view.game)
     return options["prompt"] if options else _("The game is waiting. You can return.")
 

@@ -298,7 +298,7 @@ def test_the_menu_leads_to_the_cup_while_the_players_line_up(alice: User, bob: U
 
     page = tight(as_user(alice).get(f"/games/{row.game_id}/").content.decode())
 
-    assert "Line up your team" in page
+    assert "Choose your formation" in page
     assert f'<a class="btn" href="/competitions/{cup.competition.pk}/open/">' in page
 
 

@@ -67,7 +67,7 @@ def test_pieces_are_placed_and_swapped_by_tap_and_tap(
     open_page: OpenPage, alice: User, arranging: Game
 ) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
-    expect(prompt(page)).to_have_text("Line up your team.")
+    expect(prompt(page)).to_have_text("Choose your formation.")
 
     tap(page, "c3")
     expect(square(page, "c3")).to_have_attribute("aria-selected", "true")
@@ -142,10 +142,10 @@ def test_a_player_who_conceded_sees_it_before_lining_up(
     told = ribbon(page, "Goal! 0–1")
     expect(told).to_contain_text("alice's rook scores from e2.")
     expect(square(page, "e2")).to_have_attribute("aria-label", "e2, white rook, the ball")
-    page.get_by_role("button", name="Line up").click()
+    page.get_by_role("button", name="Choose formation").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("You 0–1 alice")
     page.reload()
-    expect(prompt(page)).to_have_text("Line up your team.")
+    expect(prompt(page)).to_have_text("Choose your formation.")
     expect(told).to_have_count(0)
 
 
@@ -212,7 +212,7 @@ def test_two_browsers_see_each_other_and_start(
     # A second press before the answer asks for nothing that would be refused.
     his.evaluate("for (const _ of [1, 2]) document.getElementById('ready').click()")
     expect(prompt(his)).to_have_text("Waiting for alice to line up.")
-    expect(prompt(hers)).to_have_text("Line up your team.")
+    expect(prompt(hers)).to_have_text("Choose your formation.")
     expect(state(hers)).to_have_text("ready ✓")
     expect(hers.locator("#live")).to_have_text("bob is ready.")
     assert_fits_phones(hers, "formation-opponent-ready", exempt=SQUARES)
@@ -337,7 +337,7 @@ def test_a_refusal_is_seen_and_goes(open_page: OpenPage, alice: User, arranging:
     # Nothing is pushed under the bar; quick chat is in the menu.
     assert page.evaluate("document.documentElement.scrollHeight") <= PHONE[1]
     expect(no).to_have_count(0)
-    expect(prompt(page)).to_have_text("Line up your team.")
+    expect(prompt(page)).to_have_text("Choose your formation.")
 
     tap(page, "c2", "c4")
     expect(page.locator("#live")).to_have_text("Only your own three ranks.")

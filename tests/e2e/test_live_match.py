@@ -178,7 +178,7 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
     for page in pages.values():
         expect(page.locator("#ready")).to_be_visible()
         expect(clock(page, "match")).to_have_text("5:00 Half-time")
-        expect(prompt(page)).to_have_text("Second half. Line up your team.")
+        expect(prompt(page)).to_have_text("Second half. Choose your formation.")
     assert Turn.objects.filter(game=game, number=4, by="premove", actions=["c6b4"]).exists()
 
     # The end is seen by both, and nothing counts down any more.
@@ -205,7 +205,7 @@ def test_half_time_ends_for_the_page_when_both_are_ready_at_once(
     expect(page.locator("#kinds")).to_have_count(1)
     # By then the line-up would be asked for.
     page.wait_for_timeout(2_500)
-    expect(prompt(page)).not_to_contain_text("Line up")
+    expect(prompt(page)).not_to_contain_text("Choose your formation")
 
 
 @pytest.mark.long

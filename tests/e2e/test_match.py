@@ -86,5 +86,5 @@ def test_a_whole_match_by_keyboard_alone(
     expect(his.get_by_role("button", name="Accept rematch")).to_be_visible()
     his.wait_for_load_state()
     his.get_by_role("button", name="Accept rematch").press("Enter")
-    expect(prompt(his)).to_have_text("Line up your team.")
+    expect(prompt(his)).to_have_text("Choose your formation.")
     assert Game.objects.get(pk=game.pk).winner == "white"

@@ -96,7 +96,7 @@ def test_the_released_formation_is_small_and_saves(
     open_page: OpenPage, alice: User, arranging: Game
 ) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice)
-    expect(prompt(page)).to_have_text("Line up your team.")
+    expect(prompt(page)).to_have_text("Choose your formation.")
     # A kilobyte of style is for formations as pictures, 80 bytes for the line of a bot that gives
     # way, a request for the hand of the first time.
     assert_small(page, style=STYLE + 1_340, requests=REQUESTS + 1)

@@ -70,9 +70,9 @@ def test_a_goal_leads_to_the_next_formation(open_page: OpenPage, alice: User, ga
 
     expect(page.get_by_role("heading", level=1)).to_have_text("You 1–0 bob")
     expect(prompt(page)).to_have_text("You lead 1–0.")
-    page.get_by_role("button", name="Line up").click()
+    page.get_by_role("button", name="Choose formation").click()
 
-    expect(prompt(page)).to_have_text("Line up your team.")
+    expect(prompt(page)).to_have_text("Choose your formation.")
     expect(page.get_by_role("heading", level=1)).to_have_text("You 1–0 bob")
 
 

@@ -209,9 +209,9 @@ def test_after_sending_the_next_game_is_one_tap_away(
     assert_accessible(page, "game-sent-next")
     with page.expect_navigation():  # until it has loaded: a press before the menu is there is lost
         following.click()
-    expect(prompt(page)).to_have_text("Line up your team.")
+    expect(prompt(page)).to_have_text("Choose your formation.")
     first = page.url
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Skip to next").click()
     page.wait_for_url(lambda url: url != first)
-    expect(prompt(page)).to_contain_text("Line up")
+    expect(prompt(page)).to_contain_text("Choose your formation")

@@ -85,7 +85,7 @@ def test_a_goal_is_heard_and_felt_by_who_wants_it_alone(
     # One switch, and off until it is wanted.
     expect(theirs.get_by_role("button", name="Sound")).to_have_text("Sound on")
     theirs.reload()
-    theirs.get_by_role("button", name="Line up").wait_for(state="hidden")
+    theirs.get_by_role("button", name="Choose formation").wait_for(state="hidden")
     assert theirs.evaluate("localStorage.getItem('sound')") is None
     assert theirs.evaluate("[...globalThis.heard, ...globalThis.felt]") == []
     assert fetched(theirs) == 0

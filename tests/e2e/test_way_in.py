@@ -117,7 +117,7 @@ def test_a_mail_about_a_formation_leads_through_the_log_in(
     page.get_by_label("Password", exact=True).fill("correct horse battery")
     page.get_by_role("button", name="Log in").click()
 
-    expect(page.locator("#prompt")).to_have_text("Line up your team.")
+    expect(page.locator("#prompt")).to_have_text("Choose your formation.")
     expect(page.get_by_role("button", name="Substitute")).to_be_visible()
 
 

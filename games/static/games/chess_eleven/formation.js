@@ -142,7 +142,7 @@ function words(locked) {
   if (!page.side) return [["white", "black"].map(stateOf).join(" "), ""];
   if (locked) return [t("Waiting for {name} to line up.", { name: rival }), ""];
   if (selected) return [selected === BENCH ? t("Tap the piece to replace.") : t("Tap where it goes."), ""];
-  return [t("Line up your team."), isFirst() ? t("Drag a piece, or just tap Kick off.") : ""];
+  return [t("Choose your formation."), isFirst() ? t("Drag a piece, or just tap Kick off.") : ""];
 }
 
 function stateOf(one) {
@@ -358,7 +358,7 @@ async function showHowItEnded() {
 /** Show the end of the first half; return what is to be done after it. */
 async function secondHalf() {
   const { showHalfTime } = await inTime(import("../../live/arranging.js"));
-  return await showHalfTime(pitch, game, page.side, (one) => page.names[one]) ? t("Second half. Line up your team.") : "";
+  return await showHalfTime(pitch, game, page.side, (one) => page.names[one]) ? t("Second half. Choose your formation.") : "";
 }
 
 /* --- beginning --------------------------------------------------------------------------- */

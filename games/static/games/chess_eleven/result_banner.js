@@ -42,7 +42,7 @@ export function timeVerdict(game, scorer, player, called) {
 const otherOf = (side) => (side === "white" ? "black" : "white");
 
 /** Return what leads on where the round is over. */
-const wayOn = ({ result, status }) => (result ? t("Full time") : status === "formation" ? t("Line up") : null);
+const wayOn = ({ result, status }) => (result ? t("Full time") : status === "formation" ? t("Choose formation") : null);
 
 /** Return how the game stands or how it ended, in one sentence. */
 export function standing({ score, result: end }, player, called) {

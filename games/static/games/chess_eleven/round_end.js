@@ -23,7 +23,7 @@ export async function showRoundEnd(pitch, turn, game, side, called) {
   flip(after);
   unveil();
   byId("prompt").textContent = told.standing;
-  await new Promise((act) => showRibbon(told, { isFirst: told.by === side, next: { words: t("Line up"), act }, again: show }));
+  await new Promise((act) => showRibbon(told, { isFirst: told.by === side, next: { words: t("Choose formation"), act }, again: show }));
 }
 
 function flip(text) {
