@@ -30,7 +30,7 @@ REASONS: Final[Mapping[str, Reason]] = {
     ),
     duel.REPETITION: endings.REPEATED,
     duel.QUIET_MOVES: Reason(
-        gettext_noop(" by quiet moves"),
+        gettext_noop(": no capture or pawn move"),
         text=gettext_noop("Too many moves without a capture or a pawn move."),
     ),
     duel.RESIGNATION: Reason(
@@ -60,7 +60,7 @@ REASONS: Final[Mapping[str, Reason]] = {
 ENDINGS: Final[Mapping[str, str]] = {
     **endings.ENDINGS,
     duel.DEAD_POSITION: gettext_noop("No one can mate any more. It's a draw."),
-    duel.QUIET_MOVES: gettext_noop("A draw by quiet moves."),
+    duel.QUIET_MOVES: gettext_noop("Too many moves without a capture or a pawn move. It's a draw."),
     duel.RESIGNATION: gettext_noop("{name} wins because the other side resigned."),
     duel.TIMEOUT: gettext_noop("Time ran out."),
     ADJUDICATED: gettext_noop("The organiser decided the game."),
@@ -72,7 +72,10 @@ ACTS: Final[Mapping[str, ActWords]] = {
     CLAIM: ActWords(
         gettext_noop("Claim a draw"),
         gettext_noop("Claim a draw?"),
-        gettext_noop("A position occurred three times, or there were many quiet moves."),
+        gettext_noop(
+            "A position occurred three times, or there were many moves without "
+            "a capture or a pawn move."
+        ),
         gettext_noop("Claim the draw"),
     ),
     ABORT: ActWords(

@@ -36,7 +36,7 @@ REASONS: Final[Mapping[str, Reason]] = {
     ),
     match.REPETITION: endings.REPEATED,
     match.QUIET_TURNS: Reason(
-        gettext_noop(" by quiet turns"),
+        gettext_noop(": no capture or pawn move"),
         text=gettext_noop("Too many turns without a capture or a pawn move."),
     ),
     match.AGREEMENT: Reason(
@@ -54,7 +54,9 @@ ENDINGS: Final[Mapping[str, str]] = {
     match.RESIGNATION: gettext_noop("{name} wins."),
     match.TIMEOUT: gettext_noop("Time ran out."),
     match.DEAD_POSITION: gettext_noop("No piece is left that can mate. It's a draw."),
-    match.QUIET_TURNS: gettext_noop("A draw by quiet turns."),
+    match.QUIET_TURNS: gettext_noop(
+        "Too many turns without a capture or a pawn move. It's a draw."
+    ),
     DECLARED: gettext_noop("The supervisor declared a draw."),
 }
 
@@ -68,7 +70,10 @@ ACTS: Final[Mapping[str, ActWords]] = {
     CLAIM: ActWords(
         gettext_noop("Claim a draw"),
         gettext_noop("Claim a draw?"),
-        gettext_noop("A position occurred three times, or there were many quiet turns."),
+        gettext_noop(
+            "A position occurred three times, or there were many turns without "
+            "a capture or a pawn move."
+        ),
         gettext_noop("Claim the draw"),
     ),
     LEAVE: ActWords(
