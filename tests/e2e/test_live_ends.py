@@ -67,7 +67,7 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     # All that is needed is seen without scrolling, also on the smallest phone.
     for page in (white, black):
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-        expect(page.get_by_role("link", name="Reply ahead")).to_have_count(0)
+        expect(page.get_by_role("link", name="Conditional moves")).to_have_count(0)
 
     # A tap on a piece of your own begins a premove; kept, it is drawn and told; a tap ends it.
     keep(white, "f3", "e5")

@@ -174,7 +174,7 @@ def test_the_menu_repeats_no_button_of_the_page(
 
     page.get_by_role("button", name="Menu").click()
     expect(menu.get_by_role("button", name="Quick chat")).to_be_hidden()
-    expect(menu.get_by_role("link", name="Reply ahead")).to_be_visible()
+    expect(menu.get_by_role("link", name="Conditional moves")).to_be_visible()
 
     # A low window has room for it in the menu alone.
     page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})

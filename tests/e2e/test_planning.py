@@ -60,7 +60,7 @@ def test_every_end_of_a_shot_is_answered_and_nothing_is_played(
     game = rigged(at(game, CARRIER), 20, 44)
     Preset.objects.create(user=bob, ruleset="eleven", slot=1, name="Wall", content=WHITE_FORMATION)
     page = open_page(f"/games/{game.pk}/", user=bob, has_touch=True)
-    page.locator("#wait-bar").get_by_role("link", name="Reply ahead").tap()
+    page.locator("#wait-bar").get_by_role("link", name="Conditional moves").tap()
     expect(prompt(page)).to_contain_text("If alice plays:")
     net(page, "e8").tap()
     ways = page.locator("#outcomes button")
@@ -117,7 +117,7 @@ def test_a_turn_that_was_put_together_is_planned_on_from_and_still_to_be_sent(
     tap(page, "e2", "e4")
     expect(page.locator("#send")).to_have_attribute("aria-disabled", "false")
     page.get_by_role("button", name="Menu").tap()
-    page.locator("#menu").get_by_role("link", name="Reply ahead").tap()
+    page.locator("#menu").get_by_role("link", name="Conditional moves").tap()
     expect(prompt(page)).to_contain_text("If bob plays:")
     tap(page, "e7", "e5")
     expect(prompt(page)).to_contain_text("… I reply:")
@@ -144,7 +144,7 @@ def test_a_turn_that_was_put_together_is_planned_on_from_and_still_to_be_sent(
     page.get_by_role("link", name="Back to game").tap()
     expect(page.locator("#send")).to_have_attribute("aria-disabled", "false")
     page.locator("#send").click()
-    expect(page.locator("#wait-bar").get_by_role("link", name="Reply ahead")).to_be_visible()
+    expect(page.locator("#wait-bar").get_by_role("link", name="Conditional moves")).to_be_visible()
 
     assert game.turns.get().notation == "e4"
     assert PlanEntry.objects.get().made_at_turn == 1

@@ -25,7 +25,7 @@ def test_a_player_finds_the_page_and_others_do_not(
 
     shown = browse(alice).get(f"/games/{game.pk}/").content.decode()
     assert shown.count(LINK.format(game.pk)) == 2
-    assert "Reply ahead (1)" in shown
+    assert "Conditional moves (1)" in shown
     page = browse(alice).get(address)
     assert (page.status_code, "no-store" in page["Cache-Control"]) == (200, True)
     assert "plans/planning" in page.content.decode()
