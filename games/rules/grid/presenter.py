@@ -206,7 +206,7 @@ def _move_words(event: Happening, names: Mapping[Side, str] | None) -> str:
         template = _(moves)
     if "of" in event:
         # Among several it matters whose piece was taken.
-        template = _("{piece} takes {whose} {captured}, {to}")
+        template = _("{piece} takes {whose} {captured} on {to}")
         is_yours = names is not None and not names[event["of"]]
         whose = _("your") if is_yours else _("{name}'s")
         words["whose"] = whose.format(name=_called(event["of"], names))

@@ -41,7 +41,7 @@ from games.rules import registry
         (
             "family",
             [{"piece": "R", "from": "b4", "to": "b10", "captures": "P", "of": "black"}],
-            "rook takes Black's pawn, b10.",
+            "rook takes Black's pawn on b10.",
         ),
     ],
 )
