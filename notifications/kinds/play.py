@@ -272,7 +272,7 @@ class TurnLost(Kind):
     """A turn of the receiver is gone since the database was restored."""
 
     name = "turn_lost"
-    label = gettext_lazy("Lost turn")
+    label = gettext_lazy("A turn we lost")
     events = (EventType.TURN_LOST,)
     stays = True
 
@@ -300,7 +300,7 @@ class TurnLost(Kind):
             ).format(when=restored_to),
         ]
         return MessageContent(
-            title=_("Your turn against {opponent} was lost").format(opponent=context.opponent),
+            title=_("We lost your turn against {opponent}").format(opponent=context.opponent),
             summary=_("Turn {number}, {notation}").format(
                 number=data["turn"], notation=data["notation"]
             ),

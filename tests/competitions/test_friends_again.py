@@ -65,7 +65,7 @@ def test_a_finished_cup_is_held_again_with_the_same_players() -> None:
     asked = Notification.objects.filter(event__type="season.confirm", channel="mail")
     words = {one.receiver: one.compose() for one in load_contexts(list(asked))}
     assert {alice, charlie} <= set(words)
-    assert words[alice].title == "Friday Cup: do you play again?"
+    assert words[alice].title == "Friday Cup: will you play again?"
     assert words[alice].sentences == ("bob invites the same players.",)
     assert words[alice].path == answer["Location"]
     for client in (as_user(alice), as_user(charlie), guest):

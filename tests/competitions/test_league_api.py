@@ -66,14 +66,14 @@ def test_a_league_is_read_confirmed_and_shown(client_of: Clients) -> None:
     following = f"/competitions/{second.competition.pk}/"
     assert anyone.get(url).json()["following"] == second.competition.pk
     heard = told("ann")
-    assert heard["season.confirm"] == "Autumn League: do you play season 2?"
+    assert heard["season.confirm"] == "Autumn League: will you play season 2?"
     assert heard["competition.drawn"] == "Autumn League: season 1 starts"
     assert "match.started" not in heard, "all begin at once: one message"
     _tell_where_it_led(league, ann)
     check_events(as_user(ann))
     assert "confirm the next season" in summaries(ann, league)
     assert f'action="{following}division-1/enter/"' in as_user(ann).get(page).content.decode()
-    assert "do you play the next season?" in as_user(ann).get("/").content.decode()
+    assert "will you play the next season?" in as_user(ann).get("/").content.decode()
 
     as_user(ann).post(f"{following}division-1/enter/")
     answer = client_of(bea).post(

@@ -117,7 +117,7 @@ def test_players_whose_turns_are_lost_are_notified_which(game: Game, tmp_path: P
     assert {(m.kind, m.user.username) for m in messages} == {("turn_lost", "bob")}
     context = load_contexts(list(messages))[0]
     mail = write_mail(context, "bob@example.org")
-    assert mail.subject == "Your turn against alice was lost"
+    assert mail.subject == "We lost your turn against alice"
     assert f"Turn 2, {event.data['notation']}, which you played on " in mail.body
     assert play(game, "d7d5", now=NOW).turn.number == 2
 

@@ -48,7 +48,7 @@ def lines(event: GameEvent, section: Section, receiver: User) -> Words | None:
     name, look = competition.title, _("See the table")
     match event.type:
         case EventType.SEASON_CONFIRM:
-            title = _("{name}: do you play season {n}?").format(name=name, n=event.data["season"])
+            title = _("{name}: will you play season {n}?").format(name=name, n=event.data["season"])
             said = _("Tap to confirm your place, or you'll miss the season.")
             return Words(title, (said,), _("Confirm"), datetime.fromisoformat(event.data["until"]))
         case EventType.COMPETITION_ENTERED:
@@ -88,7 +88,7 @@ def joined(title: str, section: Section) -> Words:
 def invited(section: Section) -> Words:
     """Return what is said to someone whom friends ask to play again."""
     competition = section.competition
-    title = _("{name}: do you play again?").format(name=competition.title)
+    title = _("{name}: will you play again?").format(name=competition.title)
     said = _("The same players are invited.")
     if competition.organiser is not None:
         said = _("{name} invites the same players.").format(name=called(competition.organiser))

@@ -44,6 +44,6 @@ def _asks(competition: Competition, now: datetime) -> str:
         return _("{name} invites you again: {competition}.").format(
             name=name, competition=competition.title
         )
-    return _("{name}: do you play the next season? Answer within {time}.").format(
+    return _("{name}: will you play the next season? Answer within {time}.").format(
         name=competition.title, time=wording.time_left(competition.closes_at, now)
     )
