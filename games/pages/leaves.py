@@ -32,7 +32,7 @@ class LeaveForm(forms.Form):
     first = forms.DateField(
         label=gettext_lazy("First day"),
         required=False,
-        help_text=gettext_lazy("Leave empty to start now."),
+        help_text=gettext_lazy("Leave blank to start now."),
         widget=forms.DateInput(attrs={"type": "date"}),
     )
     last = forms.DateField(

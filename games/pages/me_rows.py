@@ -30,9 +30,9 @@ def profile(user: User, now: datetime) -> Row:
 def vacation(user: User, now: datetime) -> Row:
     """Return the line of the vacation, with the days left."""
     n = leaves.days_left(user, now)
-    words = ngettext("{n} day left this year", "{n} days left this year", n).format(n=n)
-    place = user.time_zone.rpartition("/")[2].replace("_", " ")
-    return Row("clock", _("Vacation and time zone"), "/settings/leaves/", f"{place}, {words}")
+    words = ngettext("{n} vacation day left", "{n} vacation days left", n).format(n=n)
+    words = f"{words} · {user.time_zone.replace('_', ' ')}"
+    return Row("clock", _("Vacation and time zone"), "/settings/leaves/", words)
 
 
 def people(user: User, now: datetime) -> Row:
@@ -41,7 +41,7 @@ def people(user: User, now: datetime) -> Row:
     words = ngettext("{n} friend", "{n} friends", n).format(n=n) if n else _("Find players")
     if user.is_family:
         words = _("Family mode is on")
-    return Row("people", _("People"), "/people/", words)
+    return Row("people", _("Players"), "/people/", words)
 
 
 def games_played(user: User, now: datetime) -> Sequence[Number]:

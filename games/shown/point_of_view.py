@@ -379,7 +379,7 @@ class PointOfView:
         elif number > 2 and self.side not in first:
             title = _("You came {place} of {number} against {opponent}")
         elif game.winner is None:
-            title = _("A draw against {opponent}")
+            title = _("Draw against {opponent}")
         elif game.winner == self.side:
             title = _("You won against {opponent}")
         else:

@@ -27,7 +27,7 @@ class FinalNews(Kind):
     """The final of the receiver's cup has an hour, or asks for them."""
 
     name = "final"
-    label = gettext_lazy("A final at a fixed hour")
+    label = gettext_lazy("A final with a kick-off time")
     events = (EventType.FINAL_FIXED, EventType.FINAL_ASKED, EventType.FINAL_NEAR)
     is_urgent = True
 

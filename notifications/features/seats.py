@@ -22,7 +22,7 @@ class SeatOffered(AboutPlay):
     """The receiver is asked whether a vacant seat is offered to a person."""
 
     name = "seat_offered"
-    label = gettext_lazy("Request to offer a vacant seat")
+    label = gettext_lazy("Request to offer a free seat")
     events = (EventType.SEAT_OFFERED,)
     asks = True
 
@@ -36,7 +36,7 @@ class SeatOffered(AboutPlay):
         return found is not None and view is not None and view.side not in found.agreed
 
     def title(self, context: MessageContext, view: PointOfView) -> str:
-        return _("{actor} offers a vacant seat").format(actor=context.actor)
+        return _("{actor} offers a free seat").format(actor=context.actor)
 
     def news(self, context: MessageContext, view: PointOfView) -> list[str]:
         return [_("A bot plays in it now. Someone can take it if all players agree.")]

@@ -204,7 +204,7 @@ class RemindersSection(Section):
         widget=forms.CheckboxSelectMultiple,
     )
     wake_me = forms.BooleanField(
-        label=gettext_lazy("Morning alarm"),
+        label=gettext_lazy("Remind me even in quiet hours"),
         required=False,
         help_text=gettext_lazy(
             "We move reminders out of your quiet hours. If there's no time for that, they come "

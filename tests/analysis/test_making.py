@@ -253,7 +253,7 @@ def test_so_many_are_made_again_and_no_more(game: Game, now: datetime) -> None:
 
 
 def test_the_age_of_the_oldest_is_for_everyone_to_see(game: Game, now: datetime) -> None:
-    assert "No analysis waits." in Client().get("/status/").content.decode()
+    assert "No games are waiting for analysis." in Client().get("/status/").content.decode()
     expect([resigned(game, now).pk])
     Analysis.objects.update(asked_at=timezone.now() - timedelta(seconds=90))
     page = Client().get("/status/").content.decode()

@@ -53,7 +53,7 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     _relay(cup.now)
     words = _words(black.username)
     assert words["competition.entered"] == "You're in: Autumn Cup"
-    assert words["competition.drawn"] == "Autumn Cup: the draw is made"
+    assert words["competition.drawn"] == "Autumn Cup: the draw has been made"
     assert words["match.started"] == f"Autumn Cup: your match against {white.username}"
     near = f"Autumn Cup: the round ends in three days, against {white.username}"
     assert words["round.near_end"] == near

@@ -87,7 +87,7 @@ def test_the_list_says_what_is_next_in_the_readers_own_competitions(alice: User)
     theirs = as_user(to_move).get("/competitions/").content.decode()
     assert 'class="mute now">Your turn, ' in theirs
     assert 'class="mute">2 players, not started</span>' in theirs
-    assert "1 opponent is to play" in as_user(other).get("/competitions/").content.decode()
+    assert "1 opponent still has to play" in as_user(other).get("/competitions/").content.decode()
     assert "In progress" in Client().get("/competitions/").content.decode()
 
 
@@ -136,7 +136,7 @@ def test_a_cup_is_set_up_on_a_phone(alice: User, bob: User) -> None:
     assert as_user(bob).post("/competitions/new/", form).status_code == 422
     for reader in (Client(), as_user(bob)):
         listed = reader.get("/competitions/").content.decode()
-        assert "Hold a cup with friends" in listed
+        assert "Cup with friends" in listed
         assert "No cups right now" in listed
         assert 'href="/competitions/new/"' not in listed
     User.objects.filter(pk=alice.pk).update(date_joined=timezone.now() - 40 * DAY)

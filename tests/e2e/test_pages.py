@@ -297,7 +297,7 @@ def test_the_keyboard_reaches_the_content_immediately(open_page: OpenPage, alice
     page = open_page("/", user=alice)
 
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
 
     assert page.evaluate("document.activeElement.id") == "main"

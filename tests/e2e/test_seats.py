@@ -30,7 +30,7 @@ def test_a_seat_is_offered_and_taken(
 
     mine = open_page(f"/games/{game.pk}/", user=alice)
     mine.get_by_role("button", name="Menu").click()
-    mine.get_by_role("link", name="Offer vacant seat…").click()
+    mine.get_by_role("link", name="Offer free seat…").click()
     mine.get_by_role("button", name="Offer the seat of").click()
     expect(mine.get_by_text("The other players must agree first.")).to_be_visible()
     mine.wait_for_load_state()

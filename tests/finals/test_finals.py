@@ -1,4 +1,4 @@
-"""The final at an hour: fixed, confirmed, played live, lost by absence, or by correspondence."""
+"""The final with a kick-off time: confirmed, played live, lost by absence, or by correspondence."""
 
 from __future__ import annotations
 

@@ -104,10 +104,10 @@ def test_other_running_games_are_listed(
 
     page = browse().get("/tv/").content.decode()
 
-    assert "More running games" in page
+    assert "More games in progress" in page
     assert all(f'href="/games/{game.pk}/"' in page for game in games)
     own = browse(alice).get("/tv/").content.decode()
-    assert "More running games" not in own, "one's own are on another page"
+    assert "More games in progress" not in own, "one's own are on another page"
 
 
 def test_all_games_are_one_list_with_filters(

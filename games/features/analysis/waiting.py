@@ -34,7 +34,7 @@ def on_status_page(now: datetime) -> Callable[[], str]:
 
     def say() -> str:
         if not count:
-            return _("No analysis waits.")
+            return _("No games are waiting for analysis.")
         return _("The oldest analysis has waited for {n} s.").format(n=round(age.total_seconds()))
 
     return say

@@ -17,7 +17,7 @@ TABLE: Final = {
     "competitions.Entry": Kept(
         _(
             "The competitions that you entered, what you confirmed about your age while that is"
-            " kept, and how you fared. No date of birth is asked for or kept."
+            " kept, and your results. No date of birth is asked for or kept."
         ),
         "competitions/entries.json",
         columns="competition competition__name section__key status number entered_at is_named"

@@ -29,7 +29,7 @@ def answer(user: User, competition_id: str, key: str, *, is_confirmed: bool, now
         section = lock_section(found.pk)
         hour, entry = _waiting(section, user)
         if hour.at <= now:
-            raise Conflict(_("The hour of the final has come."), code="final_begun")
+            raise Conflict(_("The final's kick-off time has come."), code="final_begun")
         Answer.objects.update_or_create(
             final=hour, entry=entry, defaults={"is_confirmed": is_confirmed, "said_at": now}
         )

@@ -10,7 +10,7 @@ from accounts.kept import Kept
 
 TABLE: Final = {
     "seats.SeatOffer": Kept(
-        _("Vacant seats that you offer."),
+        _("Free seats that you offer."),
         "games/seat-offers.json",
         columns="game side agreed offered_at",
     ),

@@ -258,14 +258,14 @@ def check_have_room(accepter: User, challenger: User) -> None:
     counts = dict(both.annotate(Count("id")))
     if counts.get(accepter.pk, 0) >= MOST_GAMES:
         raise Conflict(
-            _("You have {most_games} running games. Finish one first.").format(
+            _("You have {most_games} games in progress. Finish one first.").format(
                 most_games=MOST_GAMES
             ),
             code="too_many_games",
         )
     if counts.get(challenger.pk, 0) >= MOST_GAMES:
         raise Conflict(
-            _("Your opponent already has {most_games} running games.").format(
+            _("Your opponent already has {most_games} games in progress.").format(
                 most_games=MOST_GAMES
             ),
             code="too_many_games",

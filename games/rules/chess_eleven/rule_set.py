@@ -124,7 +124,7 @@ class ChessEleven:
             if error.field != GOALS_TO_WIN.name:
                 raise
             raise IllegalOptions(
-                _("Play to 1 to 9 goals."), field="goals_to_win", law="2.1"
+                _("Choose 1 to 9 goals."), field="goals_to_win", law="2.1"
             ) from error
         return {name: value for name, value in checked.items() if value is not None}
 

@@ -31,7 +31,7 @@ class CompetitionNews(Kind):
     """Something has happened in a competition of the receiver."""
 
     name = "competition"
-    label = gettext_lazy("News of your competitions")
+    label = gettext_lazy("News from your competitions")
     events = (
         EventType.COMPETITION_ENTERED,
         EventType.COMPETITION_DRAWN,

@@ -79,7 +79,7 @@ def compose(event: GameEvent, receiver: User, now: datetime) -> Words:
                 deadline=_("Entries close: {when}."),
             )
         case EventType.COMPETITION_DRAWN:
-            title = _("{name}: the draw is made").format(name=name)
+            title = _("{name}: the draw has been made").format(name=name)
             said = _first_match(section, receiver)
             return Words(title, said, _("See the bracket"), path=path)
         case EventType.SECTION_FINISHED:
@@ -187,8 +187,8 @@ def _count(event: GameEvent, page: BracketPage, slot: Slot, opponent: str) -> tu
     own = page.field.side_of(row, page.mine)
     other = "black" if own == "white" else "white"
     lines = _(
-        "If the game isn't over by then, it's decided on goals or material. Right now: you "
-        "{own}, {opponent} {n}."
+        "If the game isn't over by then, it's decided on goals or on the pieces left. Right now: "
+        "you {own}, {opponent} {n}."
     )
     return (lines.format(own=count[own], opponent=opponent, n=count[other]),)
 

@@ -170,7 +170,7 @@ def ended(page: BracketPage, slot: Slot, title: str) -> tuple[str, tuple[str, ..
     """Return what is said of a match that is over: its title, and how it was decided."""
     drawn = is_drawn(slot)
     if drawn:
-        words = _("{name}: a draw against {opponent}")
+        words = _("{name}: draw against {opponent}")
     elif slot.winner == page.mine:
         words = _("{name}: you won against {opponent}")
     else:

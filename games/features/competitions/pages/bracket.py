@@ -182,7 +182,7 @@ class BracketPage:
             pgettext("whom a game waits for", "you") if number == self.mine else self.called(number)
             for number in awaited.numbers
         ]
-        return _("waits for {names}, until {when}").format(
+        return _("waiting for {names}, until {when}").format(
             names=wording.joined(names),
             when=wording.zoned_moment(awaited.until, self.now, self.where),
         )

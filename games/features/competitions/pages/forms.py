@@ -73,12 +73,12 @@ class CompetitionForm(forms.Form):
         gettext_lazy("It starts with fewer, too."),
     )
     entry_days = _choice(gettext_lazy("Entries stay open for"), ENTRY_DAYS, 7)
-    days_per_turn = _choice(gettext_lazy("Time for a turn"), TURN_DAYS, 1)
+    days_per_turn = _choice(gettext_lazy("Time per turn"), TURN_DAYS, 1)
     round_days = _choice(
         gettext_lazy("A round takes at most"),
         ROUND_DAYS,
         28,
-        gettext_lazy("Unfinished games are then decided on goals or material."),
+        gettext_lazy("Unfinished games are then decided on goals or on the pieces left."),
     )
     third_place = forms.BooleanField(
         label=gettext_lazy("The losers of the semi-finals play for third place"), required=False

@@ -108,7 +108,7 @@ def _list(request: HttpRequest, kind: str) -> HttpResponse:
 def row_of_me(user: User, now: datetime) -> Row:
     """Return the line that leads to someone's cups, with how the newest ended."""
     newest = selectors.finished_by(user.pk, Competition.Kind.CUP).first()
-    words = _("Hold a cup with friends")
+    words = _("Cup with friends")
     if newest is not None:
         words = f"{newest.competition.title}: {standing_name(newest.standing or 0)}"
     return Row("compete", _("Your cups"), "/competitions/", words)
@@ -150,7 +150,9 @@ def _whose_turn(deadlines: list[datetime | None], now: datetime) -> dict[str, An
     own = [one for one in deadlines if one is not None]
     if not own:
         count = len(deadlines)
-        words = ngettext("{n} opponent is to play", "{n} opponents are to play", count)
+        words = ngettext(
+            "{n} opponent still has to play", "{n} opponents still have to play", count
+        )
         return {"state": words.format(n=count), "is_awaited": False}
     left = wording.short_time_left(min(own), now)
     words = _("Your turn, {left} left")

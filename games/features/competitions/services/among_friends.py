@@ -84,7 +84,7 @@ def set_up_among_friends(user: User, wanted: Friendly, *, now: datetime) -> Comp
     if user.is_guest:
         raise not_for_guests()
     if user.is_bot:
-        raise Forbidden(_("Bots can't set up competitions."), code="no_bots")
+        raise Forbidden(_("Bots can't create competitions."), code="no_bots")
     check_is_shown(user)
     columns = wanted.columns()
     with transaction.atomic():
@@ -198,7 +198,7 @@ def _check_is_not_flooding(user: User, now: datetime) -> None:
         )
     if mine.filter(created_at__gt=now - timedelta(days=1)).count() >= MOST_MADE_A_DAY:
         raise Conflict(
-            _("You can set up {n} competitions a day.").format(n=MOST_MADE_A_DAY),
+            _("You can create {n} competitions a day.").format(n=MOST_MADE_A_DAY),
             code="too_many_competitions",
         )
 

@@ -187,8 +187,9 @@ def check_may_set_up(user: User, plan: Plan, limits: Mapping[str, int], now: dat
     if user.is_bot or not may_set_up(user, now):
         raise Forbidden(
             _(
-                "To set up a competition, you need a confirmed address and an account that is at "
-                "least 30 days old. You may have lost hardly any games on time."
+                "To create a competition with dates, you need a confirmed email address and an "
+                "account that is at least 30 days old. You must also have lost almost no games on "
+                "time."
             ),
             code="not_trusted_yet",
         )

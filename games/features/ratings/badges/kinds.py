@@ -43,7 +43,11 @@ KINDS: Final = (
         gettext_lazy("Clean sheet"),
         gettext_lazy("Won a game on goals without conceding."),
     ),
-    Kind("comeback", gettext_lazy("Comeback"), gettext_lazy("Won a game on goals after 0–1.")),
+    Kind(
+        "comeback",
+        gettext_lazy("Comeback"),
+        gettext_lazy("Won on goals from 0–1 down."),
+    ),
     Kind(
         "ice_cold",
         gettext_lazy("Ice cold"),

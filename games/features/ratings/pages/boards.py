@@ -43,5 +43,5 @@ def _sort(word: str) -> str:
         "xg": _("Expected goals per game"),
         "goals": _("Goals per game"),
         "mates": _("Mates per game"),
-        "streak": _("Won in a row"),
+        "streak": _("Winning streak"),
     }[word]
