@@ -10,7 +10,8 @@ const ask = () =>
     ? window.webauthnJSON.create(asked.creation_options)
     : window.webauthnJSON.get(asked.request_options);
 
-form.querySelector("[data-key-button]").addEventListener("click", async () => {
+const button = form.querySelector("[data-key-button]");
+button.addEventListener("click", async () => {
   if (!form.reportValidity()) return;
   trouble.hidden = true;
   try {
@@ -22,3 +23,5 @@ form.querySelector("[data-key-button]").addEventListener("click", async () => {
   }
   form.submit();
 });
+// Without this script a press would do nothing, and nobody would see why.
+button.disabled = false;
