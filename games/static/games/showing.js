@@ -120,6 +120,8 @@ export async function showOwn(page, played, game, shown) {
   if (verdict) await showResult(page, played, game, verdict, { isOnward: isMine });
   if (isMine) return page.newTurn(await call("GET", `${page.api}/options?turn=${game.turn}${page.scene}`));
   const opponent = page.awaited(game);
+  // The line above the board doesn't wait for the next game to be found.
+  page.isSending = false;
   page.tell(whoseTurn(opponent), `${t("Sent.")} `);
   const atOnce = embedded("page").settings.next && !verdict;
   await goOn(page.api, { opponent, place: byId("kinds"), atOnce });

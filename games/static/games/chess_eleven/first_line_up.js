@@ -29,7 +29,7 @@ function point(pitch, [from, to]) {
   tip.setAttribute("transform", `translate(${x} ${y})`);
   pitch.append(hand);
   hand.removeAttribute("hidden");
-  pitch.addEventListener("pointerdown", () => hand.remove(), { once: true });
+  document.addEventListener("pointerdown", () => hand.remove(), { once: true });
   if (pitch.isStill) return;
   const drag = (node, [a, b]) => {
     const [here, there] = [`translate(${a}px, ${b}px)`, `translate(${a + u - x}px, ${b + v - y}px)`];

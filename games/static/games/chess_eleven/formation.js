@@ -322,6 +322,7 @@ async function help() {
   else renderPanel(isReady());
   if (!isFirst()) return;
   const { teach } = await import("./first_line_up.js");
+  if (isReady()) return;
   teach(pitch, side, () => {
     keep(localStorage, EXPLAINED, [...(kept(localStorage, EXPLAINED) ?? []), "substitute"]);
     render();
