@@ -251,6 +251,8 @@ def _challenge_title(challenge: Challenge, *, is_mine: bool) -> str:
             return name
         if challenge.goes_on_from_id is not None:
             return _("{username} offers to continue your game").format(username=name)
+        if challenge.rematch_of_id is not None:
+            return _("{username} offers a rematch").format(username=name)
         return _("{username} challenges you").format(username=name)
     if challenge.opponent is not None:
         return _("To {username}").format(username=name_of(challenge.opponent))

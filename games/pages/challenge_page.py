@@ -115,8 +115,8 @@ class _Look:
             return format_html(words, **_linked(found.opponent))
         if self.is_mine:
             return format_html("{}", _("Your open challenge"))
-        if found.opponent_id is not None:
-            words = _('<a href="{link}">{name}</a> challenges you')
+        if found.rematch_of_id is not None:
+            words = _('<a href="{link}">{name}</a> offers a rematch')
             return format_html(words, **_linked(challenger))
         words = _('<a href="{link}">{name}</a> challenges you')
         return format_html(words, **_linked(challenger))

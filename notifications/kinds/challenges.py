@@ -55,6 +55,8 @@ class ChallengeReceived(Kind):
                 name=context.opponent, side=wording.side_played(challenge.side)
             )
         title, onward = _("{name} challenges you"), []
+        if challenge.rematch_of_id is not None:
+            title = _("{name} offers a rematch")
         if challenge.goes_on_from_id is not None:
             title = _("{name} offers to continue your game")
             onward = [

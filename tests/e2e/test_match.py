@@ -81,7 +81,7 @@ def test_a_whole_match_by_keyboard_alone(
     hers.wait_for_load_state()
     expect(prompt(hers)).to_have_text("You won 1–0.")
     hers.get_by_role("button", name="Rematch").press("Enter")
-    expect(prompt(hers)).to_have_text("Rematch offered.")
+    expect(hers.get_by_role("button", name="Rematch offered…")).to_be_disabled()
     look_again(his)
     expect(his.get_by_role("button", name="Accept rematch")).to_be_visible()
     his.wait_for_load_state()

@@ -146,8 +146,9 @@ def test_the_last_goal_ends_the_match_and_a_rematch_leads_straight_on(
         assert box["y"] + box["height"] <= 600, "beside the board"
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.get_by_role("button", name="Rematch").click()
-    expect(prompt(page)).to_have_text("Rematch offered.")
     expect(page.get_by_role("button", name="Rematch offered…")).to_be_disabled()
+    expect(page.locator("#live")).to_have_text("Rematch offered.")
+    expect(page.locator(".spelled")).to_be_attached()
     page.reload()
     expect(page.get_by_role("button", name="Rematch offered…")).to_be_disabled()
     rematch = offer_rematch(bob, game.pk, now=now).challenge

@@ -2,7 +2,7 @@
  *
  * Fetched when it is needed: no one waits for it who only looks.
  */
-import { byId, el, open } from "./page.js";
+import { byId, el, open, say } from "./page.js";
 import { t } from "../words.js";
 
 /** Return one of the page's own signs, drawn. */
@@ -43,9 +43,9 @@ export async function showAnswer(page, game, words) {
   if (game?.challenger) {
     // A rematch is a challenge; where both pressed the button it is a game already.
     if (game.game) return location.assign(`/games/${game.game}/`);
-    const { id } = game;
-    import("./full_time.js").then(({ awaitRematch }) => awaitRematch(id)).catch(() => {});
-    game = null;
+    // The button says so: the result keeps its place.
+    say(words);
+    return import("./full_time.js").then(({ awaitRematch }) => awaitRematch(game.id)).catch(() => {});
   }
   if (game && game.status !== page.game.status) return page.leave();
   if (game) page.game = game;
