@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from accounts import mail, site_rules
 from accounts.brute_force import Attempt
@@ -28,6 +28,10 @@ from config.http.errors.handler import API_PREFIX
 from config.languages.spoken import chosen_by_browser, spoken_to
 
 _NO_MATCH = gettext_lazy("Wrong username or password.")
+
+# Sentences of libraries that our catalogue translates: theirs are not our German.
+gettext_noop("Enter a valid email address.")
+gettext_noop("This password is too common.")
 
 
 class AccountAdapter(DefaultAccountAdapter):

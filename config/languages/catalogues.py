@@ -40,8 +40,12 @@ def homes() -> list[Path]:
 
 
 def locale_paths() -> list[Path]:
-    """Return the folders of catalogues that Django does not find: those of the rules."""
-    return [home / "locale" for home in homes() if RULES in (home, home.parent)]
+    """Return the folders of catalogues that Django does not find, or finds after the libraries'.
+
+    Those of the rules are in no app, and our words for accounts go before the libraries' words.
+    """
+    ours = {BASE / "accounts", BASE / "config"}
+    return [home / "locale" for home in homes() if RULES in (home, home.parent) or home in ours]
 
 
 def place(home: Path, domain: str, language: str) -> Path:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 from config.languages import catalogues, extraction, gathering
 
@@ -39,6 +40,14 @@ def test_a_sentence_is_the_same_in_every_catalogue(domain):
                     said[message.context, gathering.forms(message.id)[0]].add(str(message.string))
 
     assert {key: found for key, found in said.items() if len(found) > 1} == {}
+
+
+def test_our_words_for_accounts_go_before_those_of_libraries():
+    with translation.override("de"):
+        assert translation.gettext("Username or email") == "Benutzername oder E-Mail"
+        assert translation.gettext("This password is too common.").endswith("zu verbreitet.")
+        words = translation.gettext("Enter a valid email address.")
+    assert words == "Gib eine gültige E-Mail-Adresse ein."
 
 
 @pytest.mark.parametrize(("home", "domain"), CASES)

@@ -148,7 +148,7 @@ def _restore(game: Game, asked: Asked, now: datetime) -> str:
         )
     if turn.rolls:
         raise Conflict(
-            _("The roll of this turn was seen. It can't be taken back."),
+            _("Everyone has seen how the shot ended, so the turn can't be taken back."),
             code="roll_was_seen",
             game=game,
         )
