@@ -89,7 +89,7 @@ def test_an_early_kick_off_counts(
     early.press("Kick off")
     early.come()
 
-    expect(prompt(early.page)).to_have_text("Waiting for bob to line up.")
+    expect(prompt(early.page)).to_have_text("Waiting for bob's formation.")
 
 
 def test_a_rematch_waits_for_no_letters(

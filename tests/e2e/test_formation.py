@@ -178,7 +178,7 @@ def test_by_keyboard_alone(open_page: OpenPage, alice: User, arranging: Game) ->
     wait_until_saved(page)
     page.keyboard.press("Control+Enter")
 
-    expect(prompt(page)).to_have_text("Waiting for bob to line up.")
+    expect(prompt(page)).to_have_text("Waiting for bob's formation.")
     assert saved(arranging)["ready"]
     assert saved(arranging)["pieces"]["h3"] == "Q"
 
@@ -211,7 +211,7 @@ def test_two_browsers_see_each_other_and_start(
     expect(square(hers, "h6")).to_have_attribute("aria-label", "h6, black knight")
     # A second press before the answer asks for nothing that would be refused.
     his.evaluate("for (const _ of [1, 2]) document.getElementById('ready').click()")
-    expect(prompt(his)).to_have_text("Waiting for alice to line up.")
+    expect(prompt(his)).to_have_text("Waiting for alice's formation.")
     expect(prompt(hers)).to_have_text("Choose your formation.")
     expect(state(hers)).to_have_text("ready ✓")
     expect(hers.locator("#live")).to_have_text("bob is ready.")
@@ -231,7 +231,7 @@ def test_a_locked_formation_stays_locked_when_the_page_is_loaded_again(
     page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
 
     for _ in range(2):
-        expect(prompt(page)).to_have_text("Waiting for bob to line up.")
+        expect(prompt(page)).to_have_text("Waiting for bob's formation.")
         press(page, "c3", "a3")
         expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight")
         expect(page.locator("[aria-selected=true]")).to_have_count(0)

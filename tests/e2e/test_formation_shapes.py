@@ -132,7 +132,7 @@ def test_kick_off_is_on_the_first_screen(
     assert bench["y"] + bench["height"] <= button["y"]
     button = page.get_by_role("button", name="Kick off")
     button.tap()
-    expect(prompt(page)).to_have_text("Waiting for bob to line up.")
+    expect(prompt(page)).to_have_text("Waiting for bob's formation.")
     expect(page.locator(".bubble")).to_be_hidden()
     assert page.locator("dialog[open]").count() == 0
     assert saved(arranging)["ready"]

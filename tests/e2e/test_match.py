@@ -67,7 +67,7 @@ def test_a_whole_match_by_keyboard_alone(
     his = open_page(f"/games/{game.pk}/", user=bob)
 
     get_ready(hers)
-    expect(prompt(hers)).to_have_text("Waiting for bob to line up.")
+    expect(prompt(hers)).to_have_text("Waiting for bob's formation.")
     get_ready(his)
     expect(prompt(hers)).to_have_text("Kick-off! Move into the circle.")
     do(hers, "c3", "e4", "d2")

@@ -230,7 +230,7 @@ def test_a_formation_that_is_locked_clears_its_notification(
 
     page.get_by_role("button", name="Kick off").click()
 
-    expect(prompt(page)).to_have_text("Waiting for bob to line up.")
+    expect(prompt(page)).to_have_text("Waiting for bob's formation.")
     worker.shown()
 
 

@@ -140,7 +140,7 @@ function words(locked) {
   if (refused) return [note, refused.hint];
   if (note) return [note, ""];
   if (!page.side) return [["white", "black"].map(stateOf).join(" "), ""];
-  if (locked) return [t("Waiting for {name} to line up.", { name: rival }), ""];
+  if (locked) return [t("Waiting for {name}'s formation.", { name: rival }), ""];
   if (selected) return [selected === BENCH ? t("Tap the piece to replace.") : t("Tap where it goes."), ""];
   return [t("Choose your formation."), isFirst() ? t("Drag a piece, or just tap Kick off.") : ""];
 }
@@ -269,7 +269,7 @@ async function lock() {
   await save({ ready: true });
   if (!isReady()) return;
   render();
-  say(t("Waiting for {name} to line up.", { name: rival }));
+  say(t("Waiting for {name}'s formation.", { name: rival }));
   if (page.game.live) return;
   const { answered, findNext } = await nextGame();
   answered(api);
