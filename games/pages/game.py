@@ -249,6 +249,8 @@ def _acts(view: PointOfView) -> list[dict[str, Any]]:
 
 def _prompt(view: PointOfView) -> str:
     """Return the line under the board as it is before any script has run."""
+    if view.game.status == Game.Status.ABORTED:
+        return view.how_it_ended
     if not view.game.is_active:
         # The places are shown beside it.
         return f"{view.result_alone}."

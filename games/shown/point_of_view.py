@@ -392,7 +392,10 @@ class PointOfView:
         game, reason, called = self.game, self.reason, self.usernames
         if reason.is_by_score:
             return f"{self.result}."
-        lost_by = self._late if game.status == Game.Status.ABORTED else self.losers
+        is_aborted = game.status == Game.Status.ABORTED
+        lost_by = self._late if is_aborted else self.losers
+        if is_aborted and not lost_by and "{loser}" in reason.text:
+            return _("The game was aborted and has no result.")
         text = reason.text
         if self.side == game.winner:
             text = reason.won or text

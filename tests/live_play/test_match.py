@@ -26,6 +26,7 @@ from games.play.turns import play_turn
 from games.refusals import Conflict
 from games.shown import wording
 from games.shown.minutes import minutes_of
+from games.shown.point_of_view import PointOfView
 from notifications.models import Notification
 from notifications.relay import relay_events
 from tests.games.http import API, refused
@@ -42,6 +43,8 @@ from tests.live_play.matches import (
 )
 
 pytestmark = pytest.mark.django_db
+
+NO_RESULT = "The game was aborted and has no result."
 
 
 def ends(game):
@@ -270,6 +273,7 @@ def test_a_first_move_that_does_not_come_calls_the_game_off(alice, bob, now):
     assert game.live["phase"] == "first"
     enforce_deadline(game.pk, game.deadline)
     assert again(game).status == "aborted"
+    assert PointOfView(again(game), bob.pk).how_it_ended == NO_RESULT
 
 
 def test_either_may_call_it_off_until_both_have_played(alice, bob, now, client_of):
@@ -277,6 +281,7 @@ def test_either_may_call_it_off_until_both_have_played(alice, bob, now, client_o
     play(game, any_turn(game), now=now)
     shown = client_of(bob).post(f"/api/v1/games/{game.pk}/acts", {"name": "abort"})
     assert (shown.status_code, shown.json()["status"]) == (200, "aborted")
+    assert PointOfView(again(game), bob.pk).how_it_ended == NO_RESULT
     game = both_have_played(alice, bob, now)
     assert "abort" not in game.summary.acts["white"]
     with pytest.raises(Conflict) as refusal:
