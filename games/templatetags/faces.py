@@ -6,13 +6,14 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from games.models.faces import FACES, Person, draw_face, face_of, name_of
+from games.models.faces import FACES, Person, brief_name_of, draw_face, face_of, name_of
 
 register = template.Library()
 
 # All that is drawn is our own: nothing in it was typed by anyone.
 
 register.filter("called", name_of)
+register.filter("called_briefly", brief_name_of)
 
 
 @register.filter

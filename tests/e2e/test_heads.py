@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from tests.e2e.browser import SIZES, SMALL, box_of, picture
+from games.models.faces import name_of
+from tests.e2e.browser import PHONE, SIZES, SMALL, box_of, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import wait_until
 from tests.e2e.test_squares import four_seats, start
 from tests.games.matches import play, start_formations, start_round
+from tests.toys.games import begin
 
 LOW = 640
 """A window less high has the lower head."""
@@ -35,7 +39,7 @@ CUT = """() => [...document.querySelectorAll("#four b, #four time, #four small")
   .map((one) => one.textContent.trim())"""
 """Words in the strip of four players that do not fit."""
 ONLINE = """() => [...document.querySelectorAll("#four > *")]
-  .filter((one) => getComputedStyle(one, "::after").content !== "none")
+  .filter((one) => getComputedStyle(one.querySelector("i"), "::after").content !== "none")
   .map((one) => one.querySelector("b").textContent)"""
 """The names in the strip of four players that have the dot of those who are online."""
 PRESSED = """((one) => {
@@ -52,6 +56,8 @@ TIME_CUT = """() => {
   return time.checkVisibility() && time.scrollWidth > time.clientWidth + 1;
 }"""
 """Whether the time that is left is cut, where the line has room for it."""
+
+NAMES_CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth)"
 
 
 @pytest.mark.parametrize("ruleset", ["eleven", "standard", "future", "family"])
@@ -84,6 +90,25 @@ def test_a_head_is_one_line_that_covers_nothing(
                 other = users[name == "to-move"].username
                 assert page.evaluate(ONLINE) == [other], f"{name} {size}"
             picture(page, f"head-{ruleset}-{language}-{name}-{size}")
+
+
+def test_guests_are_told_apart(open_page: OpenPage, alice: User, now: datetime) -> None:
+    players = {"white": alice}
+    for side in ("silver", "black", "gold"):
+        players[side] = User.objects.create_user(f"guest-{side}")
+    page = open_page(f"/games/{begin('family', players, now, seats=4).pk}/", user=alice)
+    numbers = [str(n) for n in map(name_of, list(players.values())[1:])]
+    expect(page.locator(".corner")).to_have_count(4)
+    for size in (SMALL, PHONE):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for shown in ("#four b", ".corner b"):
+            names = page.locator(shown)
+            for guest in numbers:
+                expect(names.filter(has_text=guest.split()[-1])).to_have_count(1)
+            cut = names.evaluate_all(
+                "all => all.filter((one) => one.scrollWidth > one.clientWidth)"
+            )
+            assert cut == []
 
 
 @pytest.mark.needs("live")

@@ -39,6 +39,9 @@ const ORDER = ["white", "silver", "black", "gold"];
 /** Return what a side is called. */
 const title = (side) => SIDES[side[0]];
 
+/** Return what tells a guest from other guests, where room is short: the number or the name alone. */
+const brief = (name) => name.replace(/^\S+ (?=\d{4}$)| \(.+\)$/, "");
+
 /** Return the sign of a side. */
 const sign = (side, isOut) =>
   svg("svg", { class: `sign-of ${isOut ? "stone" : side}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" },
@@ -103,9 +106,9 @@ export class Family {
       const [presence, isChecked] = [this.#presence(side), Boolean(this.game.checks?.[side])];
       const isGone = presence === "away" || presence === "out";
       const called = this.data.names[side];
-      const name = el("b", { textContent: called, title: called });
+      const name = el("b", { textContent: brief(called), title: called });
       // Beside the count of a replay there is no room.
-      const [rank, shape] = [(place || !time) && this.#place(side), sign(side, presence === "out")];
+      const [rank, shape] = [(place || !time) && this.#place(side), el("i", {}, sign(side, presence === "out"))];
       const about = [title(side), ...this.#status(side, place < playing ? place + 1 : 0)];
       const isOnline = here.split(" ").includes(side);
       return el("button", { type: "button", "data-look": isGone ? presence : isChecked ? "check" : "", "aria-label": [called, ...about].join(", "), ariaDescription: isOnline ? online : null, onclick: () => this.#tell(called, isOnline ? [...about, online] : about) },
@@ -125,7 +128,7 @@ export class Family {
       const last = this.shown.turns?.findLast((turn) => turn.side === side)?.summary.split(",")[0].replace(/[a-l]\d+–?(?=.*\d)/, "");
       const state = this.#place(side) || WORDS[presence] || (this.game.checks?.[side] && WORDS.check);
       corner.dataset.look = presence === "out" || presence === "away" ? presence : isNow ? "now" : side === next ? "next" : "";
-      corner.replaceChildren(sign(side, presence === "out"), el("b", { textContent: this.data.names[side] }),
+      corner.replaceChildren(sign(side, presence === "out"), el("b", { textContent: brief(this.data.names[side]) }),
         el("small", { textContent: state || (isNow && this.page ? WORDS.toMove : last ?? (side === next ? WORDS.next : "")) }));
     }
   }
