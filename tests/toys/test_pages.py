@@ -135,6 +135,7 @@ def test_what_may_be_done_besides_is_in_the_menu(quad: Game, people: list[User])
     assert "Leave for now" not in page
     out = show(f"/games/{quad.pk}/", people[2])
     assert '{"name":"resign"}' not in out
+    assert f'href="/new/?game={quad.ruleset}">New game</a>' in out
     assert "You're out." in unescape(text_of(out))
 
 
@@ -155,6 +156,7 @@ def test_a_result_is_shown_by_place(quad: Game, people: list[User]) -> None:
     assert "charlie won: you resigned." in text_of(page)
     # Where the reader ended is large, and all places are below it.
     assert re.search(r'id="full-time">\s*2nd\s*</h2>', page)
+    assert "No turns yet." not in page
     places = re.search(r'<ol class="places">(.*?)</ol>', page, re.DOTALL)
     assert places is not None
     assert "1st charlie 2nd You resigned, turn 1 3rd" in text_of(places[1])
