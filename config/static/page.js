@@ -76,7 +76,9 @@ for (const box of document.querySelectorAll("[data-share]")) {
       "Share link",
     ), () => navigator.share({ url, title, text }).catch(() => {}));
     button.classList.add("go");
-    box.append(button);
+    const inBar = document.querySelector("[data-shares]");
+    if (inBar) inBar.replaceWith(button);
+    else box.append(button);
   }
   if (navigator.clipboard) {
     const button = make(t("Copy link"), async () => {

@@ -146,7 +146,7 @@ def test_a_link_is_handed_to_the_phone_and_names_fill_in(
     expect(page.get_by_label("Goals to win", exact=True)).to_have_value("3")
     page.get_by_role("button", name="Create link").click()
 
-    page.get_by_role("button", name="Share link").click()
+    page.locator(".bar").get_by_role("button", name="Share link").click()
 
     shared = page.evaluate("globalThis.shared")
     assert shared["url"] == page.url
