@@ -132,6 +132,14 @@ def test_at_full_time_word_and_replay_are_above_the_bar_of_a_small_phone(
     expect(page.locator(".bar").get_by_role("link", name="Analysieren")).to_be_visible()
     if ruleset == "standard":
         expect(page.get_by_label("e1, König von Weiß")).to_be_attached()
+    if ruleset == "future":
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        first, second, result, bar = boxes_of(
+            page, word, replay, page.locator("#prompt"), page.locator(".bar")
+        )
+        assert second["y"] < first["y"] + first["height"], "they share a line"
+        assert result["y"] + result["height"] <= bar["y"]
+        page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
     # What the bar lies over is reached by scrolling.
     page.mouse.wheel(0, 1000)
     assert_accessible(page, f"{ruleset}-full-time")

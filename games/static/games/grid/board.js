@@ -12,8 +12,8 @@ const WORDS = { empty: t("empty"), board: t("The board") };
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const COMMANDS = { u: "undo", Escape: "escape", o: "read", c: "check", z: "enlarge" };
 const ARTS = "kqrbnp";
-/** Heights of a square, in pixels: the most, the least for a finger, and below which levels lift. */
-const [MOST, LEAST, LIFTED] = [44, 24, 36];
+/** Heights of a square, in pixels: the most, the least for a finger and for an eye, and below which levels lift. */
+const [MOST, FINGER, EYE, LIFTED] = [44, 24, 18, 36];
 const SLIP = 10;
 // A noun keeps its capital where the language gives it one.
 const uncapitalised = (text) => (spoken === "de" ? text : text[0].toLowerCase() + text.slice(1));
@@ -29,6 +29,7 @@ export class Board extends HTMLElement {
   #view = {};
   #raised = null;
   #lanes = null;
+  #join = null;
   #held = null;
   #early = 0;
 
@@ -47,6 +48,11 @@ export class Board extends HTMLElement {
     this.addEventListener("keydown", (event) => this.#pressed(event));
     this.addEventListener("focusin", ({ target }) => this.#settle(target.closest?.("[data-square]")?.dataset.square));
     if (!this.isTower) return;
+    this.#join = svg("svg", { class: "lanes join", "aria-hidden": "true" });
+    this.append(this.#join);
+    // Levels change their height while one is lifted.
+    const sizes = new ResizeObserver(() => this.#joinLevels());
+    for (const { box } of this.#panels) sizes.observe(box);
     addEventListener("resize", () => this.fit());
     this.fit();
   }
@@ -133,6 +139,24 @@ export class Board extends HTMLElement {
     }
     if (selected) this.#raised = this.panelOf(selected);
     this.fit();
+    this.#joinLevels();
+  }
+
+  /** Join where the last move began and ended, if these are on two levels, while no piece is selected. */
+  #joinLevels() {
+    const { scene, selected } = this.#view;
+    const [from, to] = this.#view.touched ?? scene?.touched ?? [];
+    const isSeen = to && !selected && this.panelOf(from) !== this.panelOf(to);
+    if (!isSeen) return this.#join.replaceChildren();
+    const board = this.getBoundingClientRect();
+    // In squares, as each lane.
+    const unit = this.buttonOf(to).offsetHeight;
+    const [a, b] = [from, to].map((square) => {
+      const { left, top, width, height } = this.buttonOf(square).getBoundingClientRect();
+      return [(left + width / 2 - board.left) / unit, (top + height / 2 - board.top) / unit];
+    });
+    this.#join.setAttribute("viewBox", `0 0 ${board.width / unit} ${board.height / unit}`);
+    this.#join.replaceChildren(lane("moved", a, b));
   }
 
   /** Return these squares with how far their middles are from a point of the window, nearest first. */
@@ -148,21 +172,24 @@ export class Board extends HTMLElement {
     if (!this.isTower) return;
     // In a replay nothing is pressed, and side by side none is lifted: the style alone says how high levels are.
     if (areSideBySide.matches || this.closest(".past")) return this.#panels.forEach(({ grid }) => grid.style.removeProperty("--row"));
+    // Once it is over nothing is pressed, and the word has its line above.
+    const isOver = document.querySelector(".full-time");
+    const least = isOver ? EYE : FINGER;
     const isWide = matchMedia("(min-width: 700px)").matches;
     const plates = this.#panels.reduce((sum, { plate }) => sum + plate.offsetHeight, 0) || 45;
-    const others = isWide ? 24 : [...document.querySelectorAll(`#clocks, #prompt, .ribbon, .match > :is(.bar, .deck${innerHeight < 780 ? "" : ", .ticker"})`)].reduce((sum, one) => sum + one.offsetHeight, 2);
+    const others = isWide ? 24 : [...document.querySelectorAll(`#clocks, #prompt, .ribbon, .match > :is(.bar, .deck, .full-time${innerHeight < 780 ? "" : ", .ticker"})`)].reduce((sum, one) => sum + one.offsetHeight, isOver ? 12 : 2);
     const head = document.querySelector(".head")?.offsetHeight ?? 48;
     const rest = innerHeight - head - others - plates - 18;
     const rows = this.#panels.reduce((sum, { panel }) => sum + panel.height, 0);
     const even = Math.min(isWide ? 60 : MOST, Math.floor((rest * 2) / rows) / 2);
     const own = this.#panels[0].panel.height;
     const lifts = even < LIFTED && this.#raised !== null;
-    const low = lifts ? Math.max(LEAST, Math.min(even, Math.floor((rest - own * MOST) / (rows - own)))) : Math.max(LEAST, even);
+    const low = lifts ? Math.max(least, Math.min(even, Math.floor((rest - own * MOST) / (rows - own)))) : Math.max(least, even);
     const high = lifts ? Math.max(low, Math.min(MOST, Math.floor(((rest - (rows - own) * low) * 2) / own) / 2)) : low;
     for (const { panel, grid } of this.#panels) {
       grid.style.setProperty("--row", `${lifts && panel.name === this.#raised ? high : low}px`);
     }
-    this.style.setProperty("--even", `${Math.max(LEAST, even)}px`);
+    this.style.setProperty("--even", `${Math.max(least, even)}px`);
   }
 
   panelOf(square) {
