@@ -389,6 +389,25 @@ def test_before_the_first_move_of_a_tower_the_rules_are_beside_it(
     assert_fits(page, "future-first", exempt=SQUARES)
 
 
+def test_the_first_turn_of_a_tower_is_explained_and_its_move_joins_two_levels(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("future", alice, bob, now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=PHONE)
+
+    bubble = page.get_by_text("Three boards, one above the other.")
+    expect(bubble).to_be_visible()
+    page.get_by_role("button", name="Got it").click()
+    expect(bubble).to_be_hidden()
+    square(page, "1b1").click()
+    square(page, "2b2").click()
+    expect(page.locator(".join .moved")).to_have_count(1)
+    expect(page.locator("#kinds button")).to_have_text("Moves2b2")
+    page.reload()
+    expect(page.locator(".join .moved")).to_have_count(1)
+    expect(bubble).to_be_hidden()
+
+
 def test_a_result_of_two_lines_is_above_the_bar_of_a_small_phone(
     open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:

@@ -145,7 +145,9 @@ export class SquaresHand extends Hand {
 
   present() {
     this.#draw();
-    const { turn, result } = this.shown.game;
+    const { turn, result, ruleset, players } = this.shown.game;
+    // Whose first turn it is here learns in a bubble what differs from chess.
+    if (ruleset !== "standard" && this.shown.isMine && turn <= Object.keys(players).length) import("./first_turn.js").then(({ teach }) => teach(ruleset)).catch(() => {});
     const move = byId("move");
     if (move) move.textContent = t("move {n}", { n: (turn + !result) >> 1 });
     const pieces = this.#scene.panels.flatMap((panel) => panel.pieces);
@@ -300,10 +302,11 @@ export class SquaresHand extends Hand {
 
   /** Return the second line of a button of the row. */
   detail(kind, open, done) {
-    if (done.length) return done[0].label;
+    // Under the tower of a phone there is room for a number or a square: the button of the turn says all.
+    const isNarrow = this.board.isTower && innerWidth < 1000;
+    if (done.length) return isNarrow ? done[0].to : done[0].label;
     const own = open.filter(({ from }) => from === this.selected);
-    // Under the tower of a phone there is room for a number.
-    if (this.board.isTower && open.length && innerWidth < 1000) return String(own.length || open.length);
+    if (isNarrow && open.length) return String(own.length || open.length);
     return own.length ? WORDS.squares(own.length) : open.length ? WORDS.ways(open.length) : WORDS.none;
   }
 
