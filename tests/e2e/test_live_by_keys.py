@@ -96,7 +96,7 @@ def test_a_live_match_is_played_by_keys_and_announced(
     press(page, "Enter", "ArrowLeft", "Enter")
     expect(square(page, "a1")).to_have_attribute("aria-label", "a1, white bishop, can be moved")
     press(page, "Control+Enter")
-    expect(prompt(page)).to_contain_text("formation.")
+    expect(prompt(page)).to_contain_text("'s formation.")
     save_formation(black.pk, game.pk, BLACK_FORMATION, ready=True, now=timezone.now())
     expect(prompt(page)).to_have_text("Kick-off! Move into the circle.")
     take_time(game)
