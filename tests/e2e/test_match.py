@@ -82,6 +82,7 @@ def test_a_whole_match_by_keyboard_alone(
     expect(prompt(hers)).to_have_text("You won 1–0.")
     hers.get_by_role("button", name="Rematch").press("Enter")
     expect(hers.get_by_role("button", name="Rematch offered…")).to_be_disabled()
+    expect(prompt(hers)).to_have_text("You won 1–0.")
     look_again(his)
     expect(his.get_by_role("button", name="Accept rematch")).to_be_visible()
     his.wait_for_load_state()
