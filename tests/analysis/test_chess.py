@@ -107,7 +107,7 @@ def test_a_game_is_analysed_without_dice(
     )
     mine = white.get("/api/v1/me/analysis", {"ruleset": "standard"}).json()
     assert (mine["games"], mine["dice"]) == (1, None)
-    assert "Analysed games against people so far: 1" in text_of(
+    assert "against people are analysed. So far: 1" in text_of(
         browse(alice).get("/me/analysis/").content
     )
     assert white.get("/api/v1/me/analysis").json()["games"] == 0

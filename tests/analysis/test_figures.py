@@ -57,7 +57,7 @@ def test_figures_begin_at_twenty_games_and_never_mix_versions(
     Analysis.objects.update(value_version="8-new")
     few = white.get("/api/v1/me/analysis").json()
     assert (few["games"], few["value"], few["dice"], few["phases"]) == (1, "8-new", None, {})
-    assert "From 20 on" in browse(alice).get("/me/analysis/").content.decode()
+    assert "once 20 of your games" in browse(alice).get("/me/analysis/").content.decode()
 
     analyses(over, [3, -1] * (LEAST // 2), "7-old")
 

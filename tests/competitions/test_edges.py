@@ -313,14 +313,14 @@ def test_a_bracket_shows_colours_and_whom_each_game_waits_for(client_of: Clients
     section = client_of().get(f"{CUPS}/{cup.competition.pk}/sections/open").json()
     (match,) = section["rounds"][0]["matches"]
 
-    assert f"waits for {white}, until" in html
+    assert f"waiting for {white}, until" in html
     assert '<span class="vh"> White' in html
     (game,) = match["games"]
     assert game["awaiting"] == [row.white]
     assert game["deadline"] is not None
     cup.win(row, row.match.upper)
     cup.pass_to(cup.now + MINUTE)
-    assert "waits for" not in Client().get(url).content.decode()
+    assert "waiting for" not in Client().get(url).content.decode()
 
 
 def test_no_one_touches_what_another_organises(client_of: Clients, charlie: User) -> None:
