@@ -141,6 +141,8 @@ def test_players_of_a_table_team_up(
     game = four_seats(alice, bob, charlie, now)
     mine, his = (open_page(f"/games/{game.pk}/", user=user) for user in (alice, bob))
     expect(mine.locator("#here")).not_to_be_empty()
+    # The bubble of the first turn has the row of what can be said.
+    mine.get_by_role("button", name="Got it").click()
 
     for answer in ("Back", "Shall we team up?"):
         mine.locator(".touchline").get_by_role("button", name="Quick chat").click()
