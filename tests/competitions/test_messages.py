@@ -63,7 +63,7 @@ def test_a_player_is_notified_from_the_entry_to_the_standing() -> None:
     Leave.objects.create(user=white, begins_at=cup.now - DAY, ends_at=cup.now + 400 * DAY)
     (started,) = (c for c in _contexts(black.username) if c.event.type == "match.started")
     away = f"{white.username} is away until "
-    assert started.compose().sentences[-1].startswith(away), "nobody chose this opponent"
+    assert started.compose().sentences[-1].startswith(away), "no one chose this opponent"
     assert "away" not in started.compose().summary, "a push has no room for it"
     Leave.objects.all().delete()
     (begun,) = load_contexts(list(Notification.objects.filter(user=white, kind="turn")[:1]))

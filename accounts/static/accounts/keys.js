@@ -23,5 +23,5 @@ button.addEventListener("click", async () => {
   }
   form.submit();
 });
-// Without this script a press would do nothing, and nobody would see why.
+// Without this script a press would do nothing, and no one would see why.
 button.disabled = false;

@@ -168,7 +168,7 @@ async function go(number, { isNew = true } = {}) {
     on.searchParams.set("turn", number && turn.position_after ? number + 1 : turn.number);
     think.href = on;
   }
-  // At the last turn the result comes first, and where no goals are told there is room for notation alone.
+  // At the last turn the result comes first, and where no goals are listed there is room for notation alone.
   const said = [number === turns.length && byId("result"), ...(link?.parentElement.querySelectorAll(".act") ?? [])].filter(Boolean);
   const [name, text] = link ? [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean) : [];
   const line = link ? [...said.flatMap(({ textContent }) => [el("b", { textContent }), " · "]), el("b", { textContent: `${name}:` }), ` ${said[0]?.id && !scores[0] ? text : isInNotation ? turn.summary : turn.sentence}`] : [hasMoves ? t("Before the first move.") : t("Before the first turn.")];

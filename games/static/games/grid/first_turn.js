@@ -10,9 +10,9 @@ const WORDS = {
 
 /** Show the bubble of a game, which goes when it was read or a square is pressed. */
 export function teach(ruleset) {
-  const told = kept(localStorage, NAME) ?? [];
-  if (told.includes(ruleset)) return;
-  keep(localStorage, NAME, [...told, ruleset]);
+  const known = kept(localStorage, NAME) ?? [];
+  if (known.includes(ruleset)) return;
+  keep(localStorage, NAME, [...known, ruleset]);
   const bubble = el("p", { class: "bubble", role: "status" }, WORDS[ruleset], " ",
     el("button", { type: "button", class: "btn", textContent: t("Got it"), onclick: () => bubble.remove() }));
   byId("prompt").after(bubble);
