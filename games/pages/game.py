@@ -74,6 +74,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     turns = turns_shown(shown)
     last = turns[-1] if turns else selectors.standing_turns(shown).last()
     newest = (turns or ([last] if last else []))[-TURNS_EMBEDDED:]
+    scene = scenes.scene_of_game(shown, side, last)
     context: dict[str, Any] = {
         "game": shown,
         "you": view.you,
@@ -116,11 +117,14 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "sentence": sentence_of(view, last),
         "is_late": watching.is_late_for(shown, request.user.pk),
         "is_unseen": (is_unseen := _is_unseen(request, view, last)),
-        "still": _still(shown, side, last, is_unseen=is_unseen),
+        # Until its script runs the page has a turn that it shows first as that found the board.
+        "still": scenes.scene_of_turn(shown, side, last, before=True)
+        if last is not None and is_unseen
+        else scene,
         "lines": lines_of(view, turns),
         "data": _data(request, view, newest)
         | _news(view, heard)
-        | _scenes(shown, side, last)
+        | _scenes(scene, side)
         | _live(view),
     }
     if view.is_formation:
@@ -311,21 +315,12 @@ def _seconds(length: timedelta) -> int:
     return max(int(length.total_seconds()), 0)
 
 
-def _scenes(game: Game, side: str, last: Turn | None) -> dict[str, Any]:
+def _scenes(scene: Scene | None, side: str) -> dict[str, Any]:
     """Return the board as data, for a page that draws it; empty where the page has its own way."""
-    scene = scenes.scene_of_game(game, side, last)
     if scene is None:
         return {}
     # Each square says what is on it: the page has no use for the whole in words.
     return {"scene": {**scene, "text": ""}, "seen_from": side}
-
-
-def _still(game: Game, side: str, last: Turn | None, *, is_unseen: bool) -> Scene | None:
-    """Return the board of squares as the page has it until its script runs: with a turn to show
-    first, as that found it. ``None`` for another board."""
-    if last is not None and is_unseen:
-        return scenes.scene_of_turn(game, side, last, before=True)
-    return scenes.scene_of_game(game, side, last)
 
 
 def _kept(view: PointOfView) -> dict[str, Any]:
