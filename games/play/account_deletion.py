@@ -67,11 +67,13 @@ def _close_inbox(user: User) -> None:
     """Delete the inbox of a guest, whose row may be deleted next, with what came in last.
 
     Entries are only written under the lock of the inbox, and another one needs the person's row:
-    so no entry is left of someone who is gone.
+    so no entry is left of someone who is gone. What is moved to the archive at that moment is found
+    there at the second look.
     """
     with transaction.atomic():
         list(Inbox.objects.select_for_update().filter(user=user))
-        InboxEntry.objects.filter(user=user).delete()
+        while InboxEntry.objects.filter(user=user).exists():
+            InboxEntry.objects.filter(user=user).delete()
         Inbox.objects.filter(user=user).delete()
 
 

@@ -27,7 +27,7 @@ from games.models import Game, GameEvent
 from games.play.acts import resign
 from games.play.seeds import COLUMNS, roll_of
 from games.shown.fairness import fairness_payload
-from games.store.archive import archive_turns
+from games.store.archive import archive_games
 from notifications.message.context import load_contexts
 from notifications.message.email import write_mail
 from notifications.models import Notification
@@ -161,7 +161,11 @@ def test_a_finished_game_is_restored_as_it_was(game: Game, tmp_path: Path) -> No
 
 def test_the_archive_is_restored_as_an_archive(game: Game, tmp_path: Path) -> None:
     resign(game.players.get(side="black").user_id, game.pk, now=NOW)
-    assert archive_turns(NOW + timedelta(days=366)).turns == 1
+    GameEvent.objects.update(relayed_at=NOW)
+    moved = archive_games(NOW + timedelta(days=366))
+    assert moved.turns == 1
+    assert moved.events > 0
+    assert moved.entries > 0
     path = tmp_path / "a.dump"
     before = everything()
     run("backup", str(path))
@@ -171,9 +175,13 @@ def test_the_archive_is_restored_as_an_archive(game: Game, tmp_path: Path) -> No
     assert everything() == before
     assert run("replay_games") == "1 games played again, 0 differ.\n"
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM games_turn_archive")
-        assert cursor.fetchone() == (1,)
-    assert archive_turns(NOW + timedelta(days=366)).turns == 0
+        cursor.execute(
+            "SELECT (SELECT count(*) FROM games_turn_archive),"
+            " (SELECT count(*) FROM games_gameevent_archive),"
+            " (SELECT count(*) FROM games_inboxentry_archive)"
+        )
+        assert cursor.fetchone() == moved[:3]
+    assert archive_games(NOW + timedelta(days=366))[:3] == (0, 0, 0)
 
 
 def test_a_backup_is_for_its_owner_only(game: Game, tmp_path: Path) -> None:

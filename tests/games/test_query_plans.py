@@ -254,6 +254,29 @@ def test_it_is_found_so_by_a_plan_that_is_kept(what: str, person: User) -> None:
     _check(what, person, Plans(prepared=True))
 
 
+ARCHIVED = ["a turn", "my events", "the events of a game", "the outbox"]
+"""Whose tables have an archive each."""
+
+
+@pytest.mark.parametrize("what", ARCHIVED)
+@pytest.mark.django_db
+def test_it_is_found_so_beside_a_full_archive(what: str, person: User) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table, event in (("games_gameevent", "id"), ("games_inboxentry", "event_id")):
+            cursor.execute(
+                f"WITH moved AS (DELETE FROM ONLY {table} WHERE {event} IN ("
+                "SELECT id FROM games_gameevent WHERE relayed_at IS NOT NULL AND id % 2 = 0"
+                f") RETURNING *) INSERT INTO {table}_archive SELECT * FROM moved"
+            )
+            assert cursor.rowcount > GAMES / 3
+        cursor.execute("ANALYZE games_gameevent, games_gameevent_archive")
+        cursor.execute("ANALYZE games_inboxentry, games_inboxentry_archive")
+
+        _check(what, person, Plans())
+
+        transaction.set_rollback(True)
+
+
 def _check(what: str, person: User, plans: Plans) -> None:
     act, index = HOT[what]
     with connection.cursor() as cursor:
