@@ -133,6 +133,25 @@ def test_two_at_the_cross_choose_a_check_above_the_bar(
     assert choice["y"] + choice["height"] <= box_of(page.locator("#play-bar"))["y"]
 
 
+MATING = "6,bK,1/8/12/12/1,wR,bN,9/7,wQ,4/11,sK/gK,2,gP,8/4,gQ,7/9,sR,2/8/3,wK,4 w AAAA - - - 0 1"
+"""White's queen goes to a7 and mates Gold, unless Silver or Black opens a way."""
+
+
+def test_a_player_who_is_mated_may_start_a_new_game(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = placed(four_seats(alice, bob, charlie, now), MATING)
+    page = open_page(f"/games/{game.pk}/", user=User.objects.get(username="dora"))
+    play(game, "h7a7 +g", now=now)
+    look_again(page)
+    expect(page.locator("#last")).to_contain_text("Check to you!")
+    expect(page.get_by_role("link", name="New game")).to_be_hidden()
+
+    play(game, "l6l5", "i12i11", now=now)
+    look_again(page)
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
+
+
 @pytest.mark.long
 @pytest.mark.needs("phrases")
 def test_players_of_a_table_team_up(

@@ -91,6 +91,7 @@ export class Family {
     this.#showStrip([...inOrder, ...this.sides.filter((side) => !playing.includes(side))], inOrder.length);
     this.#showCorners(inOrder);
     if (!this.page) return;
+    byId("new-game")?.toggleAttribute("hidden", this.#presence(this.side) !== "out");
     this.#showRibbons();
     this.#showQuestion();
     this.lens?.draw();
