@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.models import Game
 from games.rules.family.notation import read_position
-from tests.e2e.browser import SMALL, assert_accessible, box_of
+from tests.e2e.browser import SMALL, assert_accessible, box_of, boxes_of
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import look_again, prompt, send
 from tests.e2e.test_squares import PAGE_BYTES, assert_fits_phones, four_seats, square
@@ -150,6 +150,15 @@ def test_a_player_who_is_mated_may_start_a_new_game(
     play(game, "l6l5", "i12i11", now=now)
     look_again(page)
     expect(page.get_by_role("link", name="New game")).to_be_visible()
+
+
+def test_what_is_taught_at_the_cross_covers_no_button(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = four_seats(alice, bob, charlie, now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL, locale="de-AT")
+    bubble, tools = boxes_of(page, page.locator(".bubble"), page.locator(".tools"))
+    assert tools["y"] + tools["height"] <= bubble["y"]
 
 
 @pytest.mark.long

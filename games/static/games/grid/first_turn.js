@@ -5,7 +5,7 @@ import { t } from "../../words.js";
 const NAME = "explained";
 const WORDS = {
   future: t("Three boards, one above the other. Triangles lead up or down."),
-  family: t("The last player in the game wins. A check counts only if you say it."),
+  family: t("The last player in the game wins."),
 };
 
 /** Show the bubble of a game, which goes when it was read or a square is pressed. */
