@@ -129,6 +129,7 @@ def test_two_at_the_cross_choose_a_check_above_the_bar(
     assert box_of(page.locator(".head"))["height"] <= 48
     square(page, "a6").tap()
     square(page, "f11").tap()
+    expect(page.locator(".lane.moved")).to_have_count(1)
     choice = box_of(page.get_by_text("to bob, by"))
     assert choice["y"] + choice["height"] <= box_of(page.locator("#play-bar"))["y"]
 

@@ -161,6 +161,10 @@ export class Family {
     await ask(name, [], { text: `${about.join(", ")}.`, back: WORDS.close });
   }
 
+  #drafted(look) {
+    return this.shown.staged.filter(({ kind }) => kind === "move").map(({ from, to }) => [look, from, to]);
+  }
+
   /** Say what stands and who is away or out. */
   #showRibbons() {
     const { names } = this.data;
@@ -236,10 +240,10 @@ export class Family {
     return (this.#chosen ? singles.filter(({ text }) => this.#chosen.includes(text[1])) : singles).map(({ to }) => to);
   }
 
-  /** Return the arrows of checks: those that stand, and the one about to be said. */
+  /** Return the arrows: of the draft, checks that stand and the one about to be said. */
   lanes({ arrows }) {
     const said = this.#sets.filter(({ from, text }) => from && this.#chosen.includes(text[1])).map(({ from, to }) => ["said", from, to]);
-    return [...arrows.map(([from, to]) => ["stands", from, to]), ...said];
+    return [...this.#drafted("moved"), ...arrows.map(([from, to]) => ["stands", from, to]), ...said];
   }
 
   /* --- small squares --- */
