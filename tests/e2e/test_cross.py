@@ -85,7 +85,9 @@ def test_the_cross_fits_phones_and_is_enlarged(
     assert_fits_phones(page, "squares-family")
     assert_accessible(page, "squares-family")
     weights = page.witness.weights()
-    for path in ("/sw.js", "/offline/"):
+    # The last two come after two seconds, which a busy machine may need for this.
+    late = ("/static/games/waiting.js", "/static/games/outbox.js")
+    for path in ("/sw.js", "/offline/", *late):
         weights.pop(path, None)
     assert sum(weights.values()) <= PAGE_BYTES, weights
 
@@ -138,6 +140,46 @@ MATING = "6,bK,1/8/12/12/1,wR,bN,9/7,wQ,4/11,sK/gK,2,gP,8/4,gQ,7/9,sR,2/8/3,wK,4
 """White's queen goes to a7 and mates Gold, unless Silver or Black opens a way."""
 
 
+def test_a_lap_is_on_the_board_and_in_lines(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = four_seats(alice, bob, charlie, now)
+    play(game, "c2c4", now=now)
+    page = open_page(f"/games/{game.pk}/", user=User.objects.get(username="dora"))
+    lines = page.locator("#last button")
+    expect(lines).to_have_text(["alice: pawn to c4."])
+    top = box_of(page.locator("ce-grid"))["y"]
+
+    play(game, "k4j4", "h11h10", now=now)
+    look_again(page)
+    told = ["alice: pawn to c4.", "bob: pawn to j4.", "charlie: pawn to h10."]
+    expect(lines).to_have_text(told)
+    for side, squares in {"white": "c2 c4", "silver": "k4 j4", "black": "h11 h10"}.items():
+        for name in squares.split():
+            expect(square(page, name)).to_have_attribute("data-by", side)
+    lines.nth(1).click()
+    expect(lines.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".lane.silver")).to_have_count(1)
+    assert box_of(page.locator("ce-grid"))["y"] == top
+    assert_fits_phones(page, "squares-family-lap")
+    assert_accessible(page, "squares-family-lap")
+
+    # The player's own turn begins the next lap.
+    play(game, "b5c5", now=now)
+    look_again(page)
+    expect(lines).to_have_text(["You: pawn to c5."])
+    expect(square(page, "c4")).not_to_have_attribute("data-by", "white")
+
+
+def test_what_is_taught_at_the_cross_covers_no_button(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = four_seats(alice, bob, charlie, now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL, locale="de-AT")
+    bubble, tools = boxes_of(page, page.locator(".bubble"), page.locator(".tools"))
+    assert tools["y"] + tools["height"] <= bubble["y"]
+
+
 def test_a_player_who_is_mated_may_start_a_new_game(
     open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
@@ -151,15 +193,6 @@ def test_a_player_who_is_mated_may_start_a_new_game(
     play(game, "l6l5", "i12i11", now=now)
     look_again(page)
     expect(page.get_by_role("link", name="New game")).to_be_visible()
-
-
-def test_what_is_taught_at_the_cross_covers_no_button(
-    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
-) -> None:
-    game = four_seats(alice, bob, charlie, now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL, locale="de-AT")
-    bubble, tools = boxes_of(page, page.locator(".bubble"), page.locator(".tools"))
-    assert tools["y"] + tools["height"] <= bubble["y"]
 
 
 @pytest.mark.long

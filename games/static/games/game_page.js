@@ -207,10 +207,8 @@ export class GamePage {
     for (const line of document.querySelectorAll("[data-until]")) if (game.turn > line.dataset.until) line.remove();
     const ball = this.side && this.board.hasBall?.(game.position) ? ` ${t("Your ball.")}` : "";
     const inWords = (turn) => [el("b", { textContent: `${this.nameOf(turn.side)}:` }), " ", ...[this.board.sentenceOf?.(turn) ?? turn.sentence].flat()];
-    // Where several play, also what the others did since the reader's own turn.
-    const own = this.turns.findLastIndex(({ side }) => side === this.side);
-    const before = byId("four") ? this.turns.slice(own + 1, -1).slice(-2) : [];
-    byId("last").replaceChildren(...before.map((turn) => el("span", {}, ...inWords(turn))), ...inWords(last), ball);
+    // Where several play, the board has a line for each turn of the lap.
+    if (!this.board.showLap?.()) byId("last").replaceChildren(...inWords(last), ball);
   }
 
   #renderPrompt(mine) {

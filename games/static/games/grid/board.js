@@ -5,7 +5,7 @@
  * clicks only, so that scrolling, zooming and every assistive tool work as anywhere.
  */
 import { el } from "../page.js";
-import { lane, man, mark, svg } from "./marks.js";
+import { lane, man, mark, sign, svg } from "./marks.js";
 import { spoken, t } from "../../words.js";
 
 const WORDS = { empty: t("empty"), board: t("The board") };
@@ -103,6 +103,7 @@ export class Board extends HTMLElement {
    * `marks`: Map of square to names of marks. `words`: Map of square to what to add to its name.
    * `lanes`: [kind, from, to]. `live`: squares that mean something to a tap. `selected`, `isInert`.
    * `counts`: Map of panel to what its plate says. `start`: where Tab comes to first.
+   * `moved`: Map of square to the side that left it or came to it, in place of the last move.
    */
   show(view) {
     this.#view = view;
@@ -110,12 +111,15 @@ export class Board extends HTMLElement {
     this.#scene = scene;
     const pieces = new Map(scene.panels.flatMap((panel) => panel.pieces.map((piece) => [piece.at, piece])));
     this.pieces = pieces;
-    const touched = new Set(view.touched ?? scene.touched);
+    const touched = new Set(view.moved?.keys() ?? view.touched ?? scene.touched);
     for (const [square, cell] of this.#cells) {
       const piece = pieces.get(square);
       const { button } = cell;
       const drawn = (marks?.get(square) ?? []).flatMap(mark);
-      button.replaceChildren(...cell.base.map((node) => node.cloneNode(true)), ...(piece ? [man(piece, scene.signs)] : []), ...drawn);
+      const by = view.moved?.get(square) ?? "";
+      button.replaceChildren(...cell.base.map((node) => node.cloneNode(true)), ...(piece ? [man(piece, scene.signs)] : by ? [sign(by)] : []), ...drawn);
+      if (by) button.dataset.by = by;
+      else delete button.dataset.by;
       button.classList.toggle("touched", touched.has(square));
       button.classList.toggle("live", Boolean(view.live?.has(square)));
       button.classList.toggle("selected", square === view.selected);

@@ -2,7 +2,7 @@
  * check, a lens.
  */
 import { byId, el, inTime } from "../page.js";
-import { svg } from "./marks.js";
+import { sign } from "./marks.js";
 import { SIDES } from "./words.js";
 import { listed, places, t } from "../../words.js";
 
@@ -33,6 +33,8 @@ const WORDS = {
   close: t("Close"),
 };
 const [REACH, APART] = [22, 6];
+/** A line of the lap with more characters has three rows. */
+const LONG = 70;
 /** The sides in their order of play. */
 const ORDER = ["white", "silver", "black", "gold"];
 
@@ -42,14 +44,12 @@ const title = (side) => SIDES[side[0]];
 /** Return what tells a guest from other guests, where room is short: the number or the name alone. */
 const brief = (name) => name.replace(/^\S+ (?=\d{4}$)| \(.+\)$/, "");
 
-/** Return the sign of a side. */
-const sign = (side, isOut) =>
-  svg("svg", { class: `sign-of ${isOut ? "stone" : side}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" },
-    svg("use", { href: `#g-${side}`, ...(isOut && { fill: "url(#g-hatch)" }) }));
-
 export class Family {
   #sets = [];
   #chosen = "";
+  // The turn whose way is on the board.
+  #traced = 0;
+  #lapKey = "";
 
   /** A replay has no `page`: it shows the players alone, at the turn that one of them has played. */
   constructor(board, data, page = null) {
@@ -161,15 +161,57 @@ export class Family {
     await ask(name, [], { text: `${about.join(", ")}.`, back: WORDS.close });
   }
 
+  /* --- the lap --- */
+
+  /** Return what was played since the reader's own turn; while others play, with that one. */
+  #lap() {
+    const { turns = [], game } = this.shown;
+    if (!this.page || game.result) return [];
+    const own = turns.findLastIndex(({ side }) => side === this.side);
+    return turns.slice(game.awaiting.includes(this.side) ? own + 1 : Math.max(own, 0)).slice(1 - this.sides.length);
+  }
+
+  /** Return who left or came to which squares in the lap and in the draft, or null for the last move alone. */
+  moved() {
+    const lap = this.#lap().flatMap((turn) => this.#ways(turn));
+    return lap.length ? new Map([...lap, ...this.#drafted(this.side)].flatMap(([side, from, to]) => [[from, side], [to, side]])) : null;
+  }
+
+  /** Return from where to where a turn went, as an arrow of its side. */
+  #ways({ side, events }) {
+    return events.filter(({ type }) => type === "move").map(({ from, to }) => [side, from, to]);
+  }
+
   #drafted(look) {
     return this.shown.staged.filter(({ kind }) => kind === "move").map(({ from, to }) => [look, from, to]);
+  }
+
+  /** Write a line for each turn of the lap, which shows its way on the board; return whether there is one. */
+  showLap() {
+    const lap = this.#lap();
+    const checking = Object.values(this.game.checks ?? {});
+    const key = lap.map(({ number, side }) => `${number} ${checking.includes(side)}`).join();
+    // Written again it would take the focus from a line.
+    if (key === this.#lapKey) return lap.length > 0;
+    this.#lapKey = key;
+    byId("last").replaceChildren(...lap.flatMap(({ number, side, sentence, summary }) => {
+      const name = () => el("b", { textContent: `${brief(this.data.names[side])}:` });
+      const line = el("button", { type: "button", class: checking.includes(side) ? "alarm" : "", "aria-pressed": "false", onclick: () => {
+        this.#traced = this.#traced === number ? 0 : number;
+        for (const one of byId("last").querySelectorAll("button")) one.setAttribute("aria-pressed", String(one === line && this.#traced > 0));
+        this.page.changed();
+      } }, sign(side), el("span", { class: name().textContent.length + sentence.length > LONG ? "long" : "" }, name(), ` ${sentence}`));
+      return [line, el("span", { class: "brief" }, sign(side), " ", name(), ` ${summary}`)];
+    }));
+    return lap.length > 0;
   }
 
   /** Say what stands and who is away or out. */
   #showRibbons() {
     const { names } = this.data;
     const isOwn = (side) => side === this.side;
-    const lines = Object.entries(this.game.checks ?? {}).map(([king, by]) => [by, "alarm", isOwn(by) ? WORDS.youSaid : WORDS.stands, { by: names[by], to: isOwn(king) ? WORDS.yourself : names[king] }]);
+    const lap = this.#lap();
+    const lines = Object.entries(this.game.checks ?? {}).map(([king, by]) => [by, `alarm${lap.some(({ side }) => side === by && !isOwn(by)) ? " listed" : ""}`, isOwn(by) ? WORDS.youSaid : WORDS.stands, { by: names[by], to: isOwn(king) ? WORDS.yourself : names[king] }]);
     // Once it is over the strip says who came where.
     for (const side of this.game.result ? [] : this.sides) {
       if (this.#presence(side) === "away") lines.push([side, "", isOwn(side) ? WORDS.youAway : WORDS.awayNote, { side: names[side] }]);
@@ -240,10 +282,11 @@ export class Family {
     return (this.#chosen ? singles.filter(({ text }) => this.#chosen.includes(text[1])) : singles).map(({ to }) => to);
   }
 
-  /** Return the arrows: of the draft, checks that stand and the one about to be said. */
+  /** Return the arrows: of the turn that is looked at, the draft, checks that stand and the one about to be said. */
   lanes({ arrows }) {
     const said = this.#sets.filter(({ from, text }) => from && this.#chosen.includes(text[1])).map(({ from, to }) => ["said", from, to]);
-    return [...this.#drafted("moved"), ...arrows.map(([from, to]) => ["stands", from, to]), ...said];
+    const traced = this.#lap().filter(({ number }) => number === this.#traced).flatMap((turn) => this.#ways(turn));
+    return [...traced, ...this.#drafted("moved"), ...arrows.map(([from, to]) => ["stands", from, to]), ...said];
   }
 
   /* --- small squares --- */

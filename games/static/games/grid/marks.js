@@ -58,6 +58,12 @@ export function man({ art, owner, state, level }, signs) {
   return node;
 }
 
+/** Return the sign of a side. */
+export function sign(side, isOut) {
+  return svg("svg", { class: `sign-of ${isOut ? "stone" : side}`, viewBox: "-13 -13 26 26", "aria-hidden": "true" },
+    svg("use", { href: `#g-${side}`, ...(isOut && { fill: "url(#g-hatch)" }) }));
+}
+
 /** Return an arrow over the whole board, from one point to another, in squares. */
 export function lane(kind, [x1, y1], [x2, y2]) {
   const length = Math.hypot(x2 - x1, y2 - y1);

@@ -31,7 +31,7 @@ export class SquaresHand extends Hand {
     // What the cross has besides is fetched for it alone; the board works meanwhile.
     import("./family.js").then(({ Family }) => {
       this.#extras = new Family(this.board, data, page);
-      this.#draw();
+      page.changed();
     }).catch(() => {});
   }
 
@@ -164,6 +164,11 @@ export class SquaresHand extends Hand {
     if (last) list.scrollLeft = [...list.children].find((one, n) => n % 2 === 0 && one.offsetLeft + list.clientWidth >= last.offsetLeft + last.offsetWidth + list.offsetLeft)?.offsetLeft - list.offsetLeft;
   }
 
+  /** Write what was played since the reader's own turn, where the board knows of it; return whether it does. */
+  showLap() {
+    return Boolean(this.#extras?.showLap());
+  }
+
   glide({ kind, from, to }) {
     if (kind === "move") this.board.glide(from, to, 180);
   }
@@ -218,6 +223,7 @@ export class SquaresHand extends Hand {
       live: new Set([...targets.map(({ to }) => to), ...movable]),
       isInert: !isMine && !ahead?.mayThink,
       counts: this.#counts(targets),
+      moved: this.#extras?.moved(),
       lanes: [...(this.#extras?.lanes(this.#scene) ?? []), ...(this.board.isTower ? [] : kept.map(({ from, to }) => ["ahead", from, to]))],
       start: king?.at,
     });
