@@ -68,17 +68,14 @@ for (const box of navigator.clipboard ? document.querySelectorAll("[data-copy]")
   box.append(button);
 }
 
-// Share or copy a link.
+// Share or copy a link: the first of the two that the browser can is the main button.
 for (const box of document.querySelectorAll("[data-share]")) {
   const { share: url, title, text } = box.dataset;
+  const buttons = [];
   if (navigator.share) {
-    const button = make(t(
+    buttons.push(make(t(
       "Share link",
-    ), () => navigator.share({ url, title, text }).catch(() => {}));
-    button.classList.add("go");
-    const inBar = document.querySelector("[data-shares]");
-    if (inBar) inBar.replaceWith(button);
-    else box.append(button);
+    ), () => navigator.share({ url, title, text }).catch(() => {})));
   }
   if (navigator.clipboard) {
     const button = make(t("Copy link"), async () => {
@@ -86,8 +83,12 @@ for (const box of document.querySelectorAll("[data-share]")) {
       button.textContent = t("Copied");
       say(t("Copied"));
     });
-    box.append(button);
+    buttons.push(button);
   }
+  buttons[0]?.classList.add("go");
+  const inBar = document.querySelector("[data-shares]");
+  if (inBar && buttons.length) inBar.replaceWith(buttons.shift());
+  box.append(...buttons);
 }
 
 // A challenge that is looked at opens its game as soon as it is accepted.
