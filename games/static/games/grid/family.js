@@ -2,7 +2,7 @@
  * check, a lens.
  */
 import { byId, el, inTime } from "../page.js";
-import { sign } from "./marks.js";
+import { sign, svg } from "./marks.js";
 import { SIDES } from "./words.js";
 import { listed, places, t } from "../../words.js";
 
@@ -41,8 +41,12 @@ const ORDER = ["white", "silver", "black", "gold"];
 /** Return what a side is called. */
 const title = (side) => SIDES[side[0]];
 
-/** Return what tells a guest from other guests, where room is short: the number or the name alone. */
-const brief = (name) => name.replace(/^\S+ (?=\d{4}$)| \(.+\)$/, "");
+/** Return a name for where room is short: a sign takes the place of the word *guest*. */
+function brief(name) {
+  const [, word, number] = /^(\S+) (\d{4})$/.exec(name) ?? [];
+  if (!word) return [name.replace(/ \(.+\)$/, "")];
+  return [svg("svg", { class: "guest", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("use", { href: "#s-guest" })), el("span", { textContent: `${word} ` }), number];
+}
 
 export class Family {
   #sets = [];
@@ -88,7 +92,9 @@ export class Family {
     const playing = this.sides.filter((side) => ["present", "leaving"].includes(this.#presence(side)));
     const start = Math.max(playing.indexOf(awaited), 0);
     const inOrder = [...playing.slice(start), ...playing.slice(0, start)];
-    this.#showStrip([...inOrder, ...this.sides.filter((side) => !playing.includes(side))], inOrder.length);
+    this.#count();
+    const ended = game.result?.ranking?.flat() ?? [];
+    this.#showStrip(ended.length ? ended : [...inOrder, ...this.sides.filter((side) => !playing.includes(side))], inOrder.length);
     this.#showCorners(inOrder);
     if (!this.page) return;
     byId("new-game")?.toggleAttribute("hidden", this.#presence(this.side) !== "out");
@@ -103,11 +109,12 @@ export class Family {
   #showStrip(order, playing) {
     const [strip, time] = [byId("four"), byId("deadline") ?? byId("progress")];
     const { here = "", online = null } = strip?.dataset ?? {};
+    strip?.classList.toggle("over", Boolean(this.game.result));
     strip?.replaceChildren(...order.map((side, place) => {
       const [presence, isChecked] = [this.#presence(side), Boolean(this.game.checks?.[side])];
       const isGone = presence === "away" || presence === "out";
       const called = this.data.names[side];
-      const name = el("b", { textContent: brief(called), title: called });
+      const name = el("b", { title: called }, ...brief(called));
       // Beside the count of a replay there is no room.
       const [rank, shape] = [(place || !time) && this.#place(side), el("i", {}, sign(side, presence === "out"))];
       const about = [title(side), ...this.#status(side, place < playing ? place + 1 : 0)];
@@ -127,9 +134,9 @@ export class Family {
       const isNow = side === awaited && !this.game.result;
       // The square it came from would not fit.
       const last = this.shown.turns?.findLast((turn) => turn.side === side)?.summary.split(",")[0].replace(/[a-l]\d+–?(?=.*\d)/, "");
-      const state = this.#place(side) || WORDS[presence] || (this.game.checks?.[side] && WORDS.check);
+      const state = (this.game.result ? this.#place(side) : [WORDS[presence], this.#place(side)].filter(Boolean).join(", ")) || (this.game.checks?.[side] && WORDS.check);
       corner.dataset.look = presence === "out" || presence === "away" ? presence : isNow ? "now" : side === next ? "next" : "";
-      corner.replaceChildren(sign(side, presence === "out"), el("b", { textContent: brief(this.data.names[side]) }),
+      corner.replaceChildren(sign(side, presence === "out"), el("b", {}, ...brief(this.data.names[side])),
         el("small", { textContent: state || (isNow && this.page ? WORDS.toMove : last ?? (side === next ? WORDS.next : "")) }));
     }
   }
@@ -151,9 +158,20 @@ export class Family {
     ].filter(Boolean);
   }
 
+  /** Note the place of one who has just gone out, unless someone may still return. */
+  #count() {
+    const out = this.sides.filter((side) => this.#presence(side) === "out");
+    const fresh = out.filter((side) => !this.data.out?.[side]);
+    if (fresh.length !== 1 || this.sides.some((side) => this.#presence(side) === "away")) return;
+    this.data.out = { ...this.data.out, [fresh[0]]: this.sides.length + 1 - out.length };
+  }
+
   /** Return the place in which a side ended, once it has one. */
   #place(side) {
-    return WORDS.places[(this.game.result?.ranking ?? []).findIndex((sides) => sides.includes(side)) + 1];
+    const ranking = this.game.result?.ranking;
+    if (!ranking) return this.#presence(side) === "out" ? WORDS.places[this.data.out?.[side]] : undefined;
+    const at = ranking.findIndex((sides) => sides.includes(side));
+    return at < 0 ? undefined : WORDS.places[ranking.slice(0, at).flat().length + 1];
   }
 
   async #tell(name, about) {
@@ -195,7 +213,7 @@ export class Family {
     if (key === this.#lapKey) return lap.length > 0;
     this.#lapKey = key;
     byId("last").replaceChildren(...lap.flatMap(({ number, side, sentence, summary }) => {
-      const name = () => el("b", { textContent: `${brief(this.data.names[side])}:` });
+      const name = () => el("b", {}, ...brief(this.data.names[side]), ":");
       const line = el("button", { type: "button", class: checking.includes(side) ? "alarm" : "", "aria-pressed": "false", onclick: () => {
         this.#traced = this.#traced === number ? 0 : number;
         for (const one of byId("last").querySelectorAll("button")) one.setAttribute("aria-pressed", String(one === line && this.#traced > 0));
