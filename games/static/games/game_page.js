@@ -225,7 +225,7 @@ export class GamePage {
     let text = this.notice || this.note;
     if (!text && mine) {
       if (turn.error) text = turn.error instanceof Offline ? t("You're offline. Your turn is saved.") : turn.error.message;
-      else text = (turn.steps.length ? "" : this.board.prompt() || this.match?.prompt()) || turn.known.prompt;
+      else text = (turn.steps.length ? this.board.stagedWords?.(turn.staged) : this.board.prompt() || this.match?.prompt()) || turn.known.prompt;
     }
     // While others are awaited, and when it is over, what the service wrote stays.
     if (text && text !== this.#written) node.replaceChildren(...withLaw((this.#written = text), turn?.error ?? this.fault));

@@ -310,17 +310,27 @@ export class SquaresHand extends Hand {
   detail(kind, open, done) {
     // Under the tower of a phone there is room for a number or a square: the button of the turn says all.
     const isNarrow = this.board.isTower && innerWidth < 1000;
-    if (done.length) return isNarrow ? done[0].to : done[0].label;
+    if (done.length) return isNarrow ? done[0].to : this.#written(done[0]);
     const own = open.filter(({ from }) => from === this.selected);
     if (isNarrow && open.length) return String(own.length || open.length);
     return own.length ? WORDS.squares(own.length) : open.length ? WORDS.ways(open.length) : WORDS.none;
+  }
+
+  /** Return a move as the line on the last one writes it. */
+  #written({ label }) {
+    return this.board.isTower ? label.replace("x", "×").replace("-", "–") : label;
+  }
+
+  /** Return what a capture of the tower takes, while it waits to be sent. */
+  stagedWords([choice]) {
+    return this.board.isTower && choice.captures ? WORDS.sendTakes(NAMES[choice.captures.toLowerCase()]) : "";
   }
 
   sendWords(staged) {
     if (!staged.length) return WORDS.send;
     const said = staged.find(({ kind }) => kind === "check");
     // Among four players a move is long: where it comes from is in the row above.
-    const move = this.#extras ? staged[0].label.replace(/[a-l]\d+–?(?=.*\d)/, "") : staged[0].label;
+    const move = this.#extras ? staged[0].label.replace(/[a-l]\d+–?(?=.*\d)/, "") : this.#written(staged[0]);
     return WORDS.sendMove(move + (said ? WORDS.checkTo(this.#extras.called(said.text)) : ""));
   }
 

@@ -36,6 +36,7 @@ export const WORDS = {
   none: "–",
   send: t("Send move"),
   sendMove: (move) => t("Send {move}", { move }),
+  sendTakes: (taken) => t("Send your move. It takes the {taken}.", { taken }),
   promote: t("Promote to"),
   piece: (piece, from) => `${piece} ${from}`,
   goes: (piece, from, to, taken) => taken
