@@ -1,19 +1,20 @@
-/** The first turn of a game that isn't chess: a bubble says once what differs. Fetched then alone. */
+/** What isn't as in chess: a bubble says it once, when it is first met. Fetched then alone. */
 import { byId, el, keep, kept } from "../page.js";
 import { t } from "../../words.js";
 
 const NAME = "explained";
 const WORDS = {
-  future: t("Three boards, one above the other. Triangles lead up or down."),
+  future: t("Three boards, one above the other. Pieces can change levels."),
+  levels: t("Arrows: ▲ one level up, ▼ one down, ▲▲ two up. ▲ 15 means 15 squares."),
   family: t("The last player in the game wins."),
 };
 
-/** Show the bubble of a game, which goes when it was read or a square is pressed. */
-export function teach(ruleset) {
+/** Show the bubble on a subject, which goes when it was read or a square is pressed. */
+export function teach(subject) {
   const known = kept(localStorage, NAME) ?? [];
-  if (known.includes(ruleset)) return;
-  keep(localStorage, NAME, [...known, ruleset]);
-  const bubble = el("p", { class: "bubble", role: "status" }, WORDS[ruleset], " ",
+  if (known.includes(subject)) return;
+  keep(localStorage, NAME, [...known, subject]);
+  const bubble = el("p", { class: "bubble", role: "status" }, WORDS[subject], " ",
     el("button", { type: "button", class: "btn", textContent: t("Got it"), onclick: () => bubble.remove() }));
   byId("prompt").after(bubble);
   document.querySelector("ce-grid").addEventListener("click", () => bubble.remove(), { once: true });

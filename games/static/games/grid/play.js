@@ -1,7 +1,7 @@
 /** Playing on boards of squares: what a tap means, which marks lie where, how it is told. */
 import "./board.js";
 import { Hand, playWith } from "../hand.js";
-import { byId, call, el, embedded, say } from "../page.js";
+import { byId, call, el, embedded, kept, say } from "../page.js";
 import { man } from "./marks.js";
 import { NAMES, SIDES, WORDS, wonBy } from "./words.js";
 import { t } from "../../words.js";
@@ -94,6 +94,7 @@ export class SquaresHand extends Hand {
     this.#putAway();
     super.select(square);
     if (square) this.#extras?.look(square);
+    if (square && this.from(square).some((one) => this.#levels(one))) this.#teach("levels");
   }
 
   selectedWords(square) {
@@ -147,7 +148,9 @@ export class SquaresHand extends Hand {
     this.#draw();
     const { turn, result, ruleset, players } = this.shown.game;
     // Whose first turn it is here learns in a bubble what differs from chess.
-    if (ruleset !== "standard" && this.shown.isMine && turn <= Object.keys(players).length) import("./first_turn.js").then(({ teach }) => teach(ruleset)).catch(() => {});
+    if (ruleset !== "standard" && this.shown.isMine && turn <= Object.keys(players).length) this.#teach(ruleset);
+    // A piece that is dragged presses no square: what was taught about it goes with its move.
+    if (this.shown.staged.length) document.querySelector(".bubble")?.remove();
     const move = byId("move");
     if (move) move.textContent = t("move {n}", { n: (turn + !result) >> 1 });
     const pieces = this.#scene.panels.flatMap((panel) => panel.pieces);
@@ -169,6 +172,10 @@ export class SquaresHand extends Hand {
     return Boolean(this.#extras?.showLap());
   }
 
+  #teach(subject) {
+    if (!kept(localStorage, "explained")?.includes(subject)) import("./first_turn.js").then(({ teach }) => teach(subject)).catch(() => {});
+  }
+
   glide({ kind, from, to }) {
     if (kind === "move") this.board.glide(from, to, 180);
   }
@@ -188,7 +195,7 @@ export class SquaresHand extends Hand {
 
   #draw() {
     const { isMine, staged, ahead } = this.shown;
-    const kept = ahead?.choices ?? [];
+    const waiting = ahead?.choices ?? [];
     const selected = this.selected;
     const targets = selected ? this.from(selected) : [];
     const [marks, words] = [new Map(), new Map()];
@@ -224,7 +231,7 @@ export class SquaresHand extends Hand {
       isInert: !isMine && !ahead?.mayThink,
       counts: this.#counts(targets),
       moved: this.#extras?.moved(),
-      lanes: [...(this.#extras?.lanes(this.#scene) ?? []), ...(this.board.isTower ? [] : kept.map(({ from, to }) => ["ahead", from, to]))],
+      lanes: [...(this.#extras?.lanes(this.#scene) ?? []), ...(this.board.isTower ? [] : waiting.map(({ from, to }) => ["ahead", from, to]))],
       start: king?.at,
     });
   }
