@@ -15,6 +15,8 @@ const ARTS = "kqrbnp";
 /** Heights of a square, in pixels: the most, the least for a finger and for an eye, and below which levels lift. */
 const [MOST, FINGER, EYE, LIFTED] = [44, 24, 18, 36];
 const SLIP = 10;
+/** How far the arrow of a move between levels is from a straight line, as a part of its length. */
+const BEND = 0.12;
 // A noun keeps its capital where the language gives it one.
 const uncapitalised = (text) => (spoken === "de" ? text : text[0].toLowerCase() + text.slice(1));
 
@@ -159,8 +161,12 @@ export class Board extends HTMLElement {
       const { left, top, width, height } = this.buttonOf(square).getBoundingClientRect();
       return [(left + width / 2 - board.left) / unit, (top + height / 2 - board.top) / unit];
     });
-    this.#join.setAttribute("viewBox", `0 0 ${board.width / unit} ${board.height / unit}`);
-    this.#join.replaceChildren(lane("moved", a, b));
+    const [width, height] = [board.width / unit, board.height / unit];
+    this.#join.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    // Bent towards the middle, so that it is seen beside the pieces of its file or rank.
+    const isAcross = Math.abs(b[0] - a[0]) > Math.abs(b[1] - a[1]);
+    const bend = isAcross ? Math.sign(b[0] - a[0]) * Math.sign(height - a[1] - b[1]) : Math.sign(b[1] - a[1]) * Math.sign(a[0] + b[0] - width + .1);
+    this.#join.replaceChildren(lane("moved", a, b, bend * BEND));
   }
 
   /** Return these squares with how far their middles are from a point of the window, nearest first. */

@@ -64,14 +64,18 @@ export function sign(side, isOut) {
     svg("use", { href: `#g-${side}`, ...(isOut && { fill: "url(#g-hatch)" }) }));
 }
 
-/** Return an arrow over the whole board, from one point to another, in squares. */
-export function lane(kind, [x1, y1], [x2, y2]) {
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const [sx, sy] = [x1 + ux * 0.4, y1 + uy * 0.4];
+/** Return an arrow over the whole board, from one point to another, in squares. One with a `bend`, a
+ * part of its length by which it leaves the straight line, begins in the middle of its square.
+ */
+export function lane(kind, [x1, y1], [x2, y2], bend = 0) {
+  const [cx, cy] = [(x1 + x2) / 2 - (y2 - y1) * bend, (y1 + y2) / 2 + (x2 - x1) * bend];
+  const half = Math.hypot(x2 - cx, y2 - cy);
+  const [ux, uy] = [(x2 - cx) / half, (y2 - cy) / half];
+  const gap = bend ? 0 : 0.4;
+  const [sx, sy] = [x1 + ux * gap, y1 + uy * gap];
   const [ex, ey] = [x2 - ux * 0.45, y2 - uy * 0.45];
   const [hx, hy] = [ex - ux * 0.3, ey - uy * 0.3];
-  const d = `M${sx} ${sy}L${hx} ${hy}`;
+  const d = `M${sx} ${sy}Q${cx} ${cy} ${hx} ${hy}`;
   const head = `M${ex} ${ey}L${hx - uy * 0.17} ${hy + ux * 0.17}L${hx + uy * 0.17} ${hy - ux * 0.17}z`;
   return svg("g", { class: `lane ${kind}` },
     svg("path", { class: "casing", d }), svg("path", { class: "core", d }), svg("path", { class: "head", d: head }));
