@@ -13,7 +13,7 @@ const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRi
 const COMMANDS = { u: "undo", Escape: "escape", o: "read", c: "check", z: "enlarge" };
 const ARTS = "kqrbnp";
 /** Heights of a square, in pixels: the most, the least for a finger and for an eye, and below which levels lift. */
-const [MOST, FINGER, EYE, LIFTED] = [44, 24, 18, 36];
+const [MOST, FINGER, EYE, LIFTED] = [44, 24, 17, 36];
 const SLIP = 10;
 /** How far the arrow of a move between levels is from a straight line, as a part of its length. */
 const BEND = 0.12;
