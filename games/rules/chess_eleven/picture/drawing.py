@@ -10,6 +10,7 @@ colours from the page's style sheet.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from games.rules.art.letters import GLYPHS
@@ -243,18 +244,19 @@ def _halo(centre: Point) -> Shape:
 
 
 def _piece(corner: Point, letter: str) -> Shape:
+    return Shape(corner, 1, 1, lambda origin: _draw_piece(letter, str(corner.seen_from(origin))))
+
+
+@cache
+def _draw_piece(letter: str, corner: str) -> str:
     fill, edge = INK["white" if letter.isupper() else "black"]
     outline, detail = PIECES[letter.lower()]
     lines = f'<path fill="none" stroke-width="3.5" d="{detail}"/>' if detail else ""
-
-    def draw(origin: Point) -> str:
-        return (
-            f'<g transform="translate({corner.seen_from(origin)})scale(.01)" stroke="{edge}"'
-            ' stroke-linejoin="round" stroke-linecap="round">'
-            f'<path fill="{fill}" stroke-width="9" paint-order="stroke" d="{outline}"/>{lines}</g>'
-        )
-
-    return Shape(corner, 1, 1, draw)
+    return (
+        f'<g transform="translate({corner})scale(.01)" stroke="{edge}"'
+        ' stroke-linejoin="round" stroke-linecap="round">'
+        f'<path fill="{fill}" stroke-width="9" paint-order="stroke" d="{outline}"/>{lines}</g>'
+    )
 
 
 def _ball(view: View, picture: Picture) -> Shape:

@@ -7,7 +7,7 @@ few hundred layers make every picture there can be.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from games.rules.chess_eleven.picture.annotations import draw_tint, find_trail
 from games.rules.chess_eleven.picture.drawing import (
@@ -61,6 +61,7 @@ def _sample() -> str:
     return draw_position(_SAMPLE, last=["a1a4", "@e7", "!e8=goal"], before=_SAMPLE)
 
 
+@lru_cache(maxsize=1024)
 def _document(top: float, width: float, height: float, content: str) -> str:
     # Renderers round the size to whole pixels: a hundred to a square lose nothing.
     return (
