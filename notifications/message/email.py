@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 from email.mime.nonmultipart import MIMENonMultipart
 from email.utils import formataddr
+from functools import lru_cache
+from html import escape
 from typing import Any, Final
 
 from django.conf import settings
@@ -15,6 +19,7 @@ from accounts.hooks import answered_at, bounced_to
 from accounts.mail import legal_lines
 from accounts.models import User
 from config.http.site import domain
+from config.languages.spoken import current
 from notifications import unsubscribe
 from notifications.message.content import MessageContent
 from notifications.message.context import MessageContext
@@ -31,17 +36,19 @@ def write_mail(context: MessageContext, address: str) -> PicturedMail:
     stop = unsubscribe.address_for(context.receiver.pk, context.kind.name)
     reply_to = _reply_to(context)
     shown = {
-        "words": words,
         "name": context.receiver.username,
+        "score": "" if words.score in words.title else words.score,
         "link": link_to(words),
         "picture": PICTURE if picture else "",
-        "picture_width": WIDTH,
+        "picture_width": str(WIDTH),
         "stop": stop,
         "leaves": f"{settings.SITE_URL}/settings/leaves/" if words.by else "",
         "home": f"{settings.SITE_URL}/",
+        "site": settings.SITE_URL,
         "reply_to": reply_to,
     }
-    mail = write_letter("message", subject_of(words), shown, context.receiver, address)
+    text, html = _render(words, shown)
+    mail = _letter(subject_of(words), text, html, context.receiver, address)
     if reply_to:
         mail.reply_to = [reply_to]
     mail.extra_headers |= headers(message_id(context), stop)
@@ -85,20 +92,67 @@ def write_letter(
     template: str, subject: str, shown: dict[str, Any], receiver: User, address: str
 ) -> PicturedMail:
     """Return an email to someone: the same words as text and as HTML."""
-    site = settings.SITE_URL
-    shown = {**shown, "site": site}
+    shown = {**shown, "site": settings.SITE_URL}
+    text, html = (render_to_string(name, shown) for name in _templates(template))
+    return _letter(subject, text, html, receiver, address)
+
+
+def _templates(name: str) -> tuple[str, str]:
+    return f"notifications/mail/{name}.txt", f"notifications/mail/{name}.html"
+
+
+def _letter(subject: str, text: str, html: str, receiver: User, address: str) -> PicturedMail:
     mail = PicturedMail(
         subject=subject,
-        body=render_to_string(f"notifications/mail/{template}.txt", shown) + legal_lines(),
+        body=text + legal_lines(),
         to=[formataddr((receiver.username, address))],
     )
     if back := bounced_to(receiver.pk):
         # The sender of the envelope: what can't be delivered comes back to it.
         mail.extra_headers["From"] = mail.from_email
         mail.from_email = back
-    html = render_to_string(f"notifications/mail/{template}.html", shown)
     mail.attach_alternative(html, "text/html")
     return mail
+
+
+def _render(words: MessageContent, shown: Mapping[str, str]) -> tuple[str, str]:
+    """Return a message as text and as HTML.
+
+    All but its texts is the same for every message that has as many of them, so the templates are
+    rendered once for those, with a gap for each text.
+    """
+    texts: list[str] = []
+
+    def leave_gap(text: str) -> str:
+        if not text:
+            return ""  # The templates ask.
+        texts.append(text)
+        return f"{_GAP}{len(texts) - 1}{_GAP}"
+
+    each = {name: leave_gap(getattr(words, name)) for name in _TEXTS}
+    sentences = tuple(map(leave_gap, words.sentences))
+    gapped = replace(words, **each, sentences=sentences)
+    others = tuple((name, leave_gap(text)) for name, text in shown.items())
+    plain, marked = (_outline(name, current(), gapped, others) for name in _templates("message"))
+    return _filled(plain, texts), _filled(marked, [escape(text) for text in texts])
+
+
+_GAP: Final = "\0"
+_TEXTS: Final = [one.name for one in fields(MessageContent) if one.name != "sentences"]
+
+
+@lru_cache(maxsize=256)
+def _outline(
+    template: str, language: str, words: MessageContent, shown: tuple[tuple[str, str], ...]
+) -> list[str]:
+    """Return a template in parts: what is between the gaps, and in turns with it their numbers."""
+    return render_to_string(template, {"words": words, **dict(shown)}).split(_GAP)
+
+
+def _filled(outline: Sequence[str], texts: Sequence[str]) -> str:
+    parts = list(outline)
+    parts[1::2] = [texts[int(number)] for number in parts[1::2]]
+    return "".join(parts)
 
 
 def headers(message_id: str, stop: str) -> dict[str, str]:

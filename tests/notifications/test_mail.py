@@ -15,7 +15,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import mail
+from django.template.loader import render_to_string
 from django.test import Client
+from django.utils import translation
 
 from accounts.models import User
 from config.backends.smtp import WrittenMail, as_sent
@@ -29,8 +31,9 @@ from games.shown.pictures import compose_turn
 from notifications.channels import email_sender
 from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.message import picture
+from notifications.message.content import MessageContent
 from notifications.message.context import _newest_turns, load_contexts
-from notifications.message.email import inline, write_mail
+from notifications.message.email import _render, inline, write_mail
 from notifications.models import Notification
 from notifications.preferences import read_preferences
 from notifications.relay import relay_events
@@ -203,6 +206,24 @@ def test_it_is_written_as_the_library_writes_it(
 
     written.body = "A line.\r" + 1_000 * "ä"
     assert _comparable(written.as_sent()) == _comparable(_by_library(written))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("sentences", [(), ("one",), ("a < b & \"c\" 'd'", "{0} %s \\1 0")])
+@pytest.mark.parametrize("is_long", [True, False])
+def test_a_message_in_kept_outlines_is_what_its_templates_make_of_it(
+    language: str, sentences: tuple[str, ...], is_long: bool
+) -> None:
+    some = "<some>" if is_long else ""
+    words = MessageContent("A > title", "", sentences, "Play", "/", some, some, some, some)
+    names = ("name", "score", "link", "picture", "stop", "leaves", "home", "site", "reply_to")
+    shown = dict.fromkeys(names, some) | {"name": "<b>{1}", "picture_width": "400"}
+
+    with translation.override(language):
+        for _ in range(2):
+            for kept, ending in zip(_render(words, shown), ("txt", "html"), strict=True):
+                template = f"notifications/mail/message.{ending}"
+                assert kept == render_to_string(template, {"words": words, **shown})
 
 
 def test_a_turn_played_while_a_message_is_made_is_not_what_was_done_before(
