@@ -29,6 +29,10 @@ _CLOSING: Final = 421
 """The server says that it is about to close the connection (RFC 5321, 4.2.1)."""
 
 
+_GO_ON: Final = 354
+"""The server waits for the content."""
+
+
 class Verdict(Enum):
     """What became of an email."""
 
@@ -78,13 +82,22 @@ class _Careful(smtplib.SMTP):
         usual = sock.gettimeout()
         sock.settimeout(max(usual or 0, ANSWER_SECONDS))
         try:
-            answer = super().data(msg)
+            answer = self._data(msg)
         except OSError as error:
             if isinstance(error, smtplib.SMTPResponseException):
                 raise  # A clear no.
             raise InDoubt(str(error)) from error
         sock.settimeout(usual)
         return answer
+
+    def _data(self, content: bytes) -> tuple[int, bytes]:
+        """Do what the library does, which would look for the beginnings of lines by a pattern."""
+        code, reply = self.docmd("data")
+        if code != _GO_ON:
+            raise smtplib.SMTPDataError(code, reply)
+        end = b".\r\n" if content.endswith(b"\r\n") else b"\r\n.\r\n"
+        self.send(content.replace(b"\n.", b"\n..") + end)
+        return self.getreply()
 
 
 class _CarefulOverTLS(_Careful, smtplib.SMTP_SSL):

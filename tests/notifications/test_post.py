@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core import mail
 from django.db import connection
 
 from accounts.mail_line import MailLine
@@ -109,6 +110,17 @@ def test_what_arrives_is_a_whole_mail(
         "text/html",
         "image/png",
     ]
+
+
+@pytest.mark.parametrize("text", ["one\n.\n.two\n..three\n", "no end", "ends\r\n"])
+def test_lines_that_begin_with_a_dot_arrive_as_they_are(
+    text: str, tmp_path: Path, settings: Any
+) -> None:
+    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+        mail.EmailMessage("Dots", text, to=["alice@example.org"]).send()
+
+    [message] = arrived(tmp_path)
+    assert message.get_content().splitlines() == text.splitlines()
 
 
 def test_every_mail_of_a_game_has_one_order_and_is_small(
