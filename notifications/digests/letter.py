@@ -9,9 +9,9 @@ from django.conf import settings
 
 from config.http.site import domain
 from notifications import unsubscribe
-from notifications.message.email import PICTURE, headers, inline, write_letter
+from notifications.message.email import headers, write_letter
 from notifications.message.picture import WIDTH
-from notifications.message.written import PicturedMail
+from notifications.message.written import PICTURE, PicturedMail
 from notifications.models import Digest
 from notifications.vocabulary.clock_mail import ClockMail
 
@@ -36,8 +36,7 @@ def letter(
     mail = write_letter(kind.template, title, {**shown, **common}, digest.user, address)
     # The same id however often it is sent: a repeat is seen as one.
     mail.extra_headers |= headers(f"<{kind.name}-{digest.pk}@{domain()}>", stop)
-    if picture:
-        mail.attach(inline(picture))
+    mail.picture = picture
     return mail
 
 

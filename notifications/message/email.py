@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from email.mime.nonmultipart import MIMENonMultipart
 from email.utils import formataddr
 from functools import lru_cache
 from html import escape
@@ -24,9 +22,7 @@ from notifications import unsubscribe
 from notifications.message.content import MessageContent
 from notifications.message.context import MessageContext
 from notifications.message.picture import WIDTH, draw_picture
-from notifications.message.written import LINE, PicturedMail
-
-PICTURE: Final = "position"
+from notifications.message.written import PICTURE, PicturedMail
 
 
 def write_mail(context: MessageContext, address: str) -> PicturedMail:
@@ -56,8 +52,7 @@ def write_mail(context: MessageContext, address: str) -> PicturedMail:
         # All emails of a game answer an email that was never sent, so programs show one thread.
         thread = f"<game-{context.game.pk}@{domain()}>"
         mail.extra_headers |= {"In-Reply-To": thread, "References": thread}
-    if picture:
-        mail.attach(inline(picture))
+    mail.picture = picture
     return mail
 
 
@@ -165,16 +160,3 @@ def headers(message_id: str, stop: str) -> dict[str, str]:
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
-
-
-def inline(picture: bytes) -> MIMENonMultipart:
-    """Return a picture as the part of an email that its HTML shows."""
-    part = MIMENonMultipart("image", "png")
-    text = b64encode(picture).decode("ascii")
-    # The library's MIMEImage says the same, after it has encoded each line separately.
-    lines = [text[begin : begin + LINE] for begin in range(0, len(text), LINE)]
-    part.set_payload("\n".join([*lines, ""]))
-    part["Content-Transfer-Encoding"] = "base64"
-    part.add_header("Content-ID", f"<{PICTURE}>")
-    part.add_header("Content-Disposition", "inline", filename="position.png")
-    return part

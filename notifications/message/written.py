@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from email.message import Message
 from email.mime.nonmultipart import MIMENonMultipart
@@ -16,6 +17,7 @@ from django.core.mail.message import RFC5322_EMAIL_LINE_LENGTH_LIMIT, forbid_mul
 from config.backends.smtp import WrittenMail
 
 LINE: Final = 76
+PICTURE: Final = "position"
 _CHARSET: Final = "utf-8"
 _SURELY_LONG: Final = LINE + 4
 _LIST_SIGNS: Final = frozenset(" \t;,")
@@ -44,9 +46,13 @@ class PicturedMail(WrittenMail):
     """An email whose HTML shows a picture that travels with it."""
 
     mixed_subtype = "related"
+    picture: bytes | None = None
+    """A PNG, which the HTML calls by ``PICTURE``."""
 
     def message(self) -> Message:  # type: ignore[override]  # the stubs are of a later Django
         """Return the email as the library builds it, its boundaries drawn by lot."""
+        if self.picture:
+            self.attachments = [inline(self.picture)]
         built = super().message()
         for part in built.walk():
             part.policy = _SHORT_HEADERS
@@ -58,14 +64,13 @@ class PicturedMail(WrittenMail):
     def as_sent(self) -> bytes:
         """Return the bytes of the email as they travel."""
         texts = [(str(self.body), "text/plain"), *((str(a[0]), a[1]) for a in self.alternatives)]
-        pictures = [one for one in self.attachments if isinstance(one, MIMENonMultipart)]
-        is_usual = len(texts) == 2 and len(pictures) == len(self.attachments) and not self.cc
+        is_usual = len(texts) == 2 and not self.cc and (self.picture or not self.attachments)
         if not is_usual or any(_has_long_line(text) for text, _kind in texts):
             return super().as_sent()
         head, body = _multipart("alternative", [_text(*text) for text in texts])
-        if pictures:
-            whole = [head + b"\r\n" + body, *map(_attachment, pictures)]
-            head, body = _multipart(self.mixed_subtype, whole)
+        if self.picture:
+            picture = _PICTURE_HEAD + b"\r\n".join([*_lines(self.picture), b""])
+            head, body = _multipart(self.mixed_subtype, [head + b"\r\n" + body, picture])
         headers = (_header(name, value) for name, value in self._headers())
         return b"".join([head, *headers, b"\r\n", body])
 
@@ -100,9 +105,29 @@ def _text(text: str, kind: str) -> bytes:
     return (head + _with_line_ends(text)).encode(_CHARSET, "surrogateescape")
 
 
-def _attachment(part: MIMENonMultipart) -> bytes:
-    head = b"".join(_AS_SENT.fold_binary(name, value) for name, value in part.items())
-    return head + b"\r\n" + _with_line_ends(str(part.get_payload())).encode()
+_PICTURE_HEAD: Final = (
+    b"Content-Type: image/png\r\n"
+    b"MIME-Version: 1.0\r\n"
+    b"Content-Transfer-Encoding: base64\r\n"
+    b"Content-ID: <%b>\r\n"
+    b'Content-Disposition: inline; filename="position.png"\r\n\r\n' % PICTURE.encode()
+)
+
+
+def inline(picture: bytes) -> MIMENonMultipart:
+    """Return a picture as the part of an email that its HTML shows."""
+    part = MIMENonMultipart("image", "png")
+    # The library's MIMEImage says the same, after it has encoded each line separately.
+    part.set_payload(b"\n".join([*_lines(picture), b""]).decode())
+    part["Content-Transfer-Encoding"] = "base64"
+    part.add_header("Content-ID", f"<{PICTURE}>")
+    part.add_header("Content-Disposition", "inline", filename="position.png")
+    return part
+
+
+def _lines(picture: bytes) -> list[bytes]:
+    text = b64encode(picture)
+    return [text[begin : begin + LINE] for begin in range(0, len(text), LINE)]
 
 
 def _with_line_ends(text: str) -> str:

@@ -33,7 +33,8 @@ from notifications.channels.email_sender import send_due as send_due_mails
 from notifications.message import picture
 from notifications.message.content import MessageContent
 from notifications.message.context import _newest_turns, load_contexts
-from notifications.message.email import _render, inline, write_mail
+from notifications.message.email import _render, write_mail
+from notifications.message.written import inline
 from notifications.models import Notification
 from notifications.preferences import read_preferences
 from notifications.relay import relay_events
