@@ -132,8 +132,14 @@ class Backend(EmailBackend):
         return True
 
 
-_envelope = lru_cache(1000)(sanitize_address)
-"""An address as SMTP wants it, which takes a parser of them."""
+_PLAIN: Final = re.compile(r"(?:[\w-]+ )?<?([\w.+-]+@[\w.-]+)>?", re.ASCII)
+
+
+@lru_cache(1000)
+def _envelope(address: str, encoding: str) -> str:
+    """Return an address as SMTP wants it, which takes a parser of them where it isn't plain."""
+    plain = _PLAIN.fullmatch(address)
+    return plain[1] if plain else sanitize_address(address, encoding)
 
 
 def as_sent(message: Message) -> bytes:
