@@ -32,7 +32,7 @@ from notifications.vocabulary import Channel
 
 logger = logging.getLogger(__name__)
 
-BATCH: Final = 50
+BATCH: Final = 100
 SECONDS: Final = 25
 """How long one call runs if not set otherwise."""
 FRESH_SECONDS: Final = 5
