@@ -118,6 +118,7 @@ FEATURE = Feature(
         "GameStatus": "games.store.shapes.GAME_STATUSES",
         "ResultReason": "games.store.shapes.RESULT_REASONS",
         "RoundEnd": "games.shown.shapes.happenings.ROUND_ENDS",
+        "ScenePieceState": "games.rules.contract.board.PIECE_STATES",
         "ShotOutcome": "games.shown.shapes.happenings.SHOT_OUTCOMES",
         "Side": "games.store.shapes.SIDES",
     },

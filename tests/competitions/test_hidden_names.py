@@ -38,20 +38,27 @@ def test_no_page_no_answer_and_no_file_names_them(client_of: Clients) -> None:
     names = [user.username for user in cup.players]
     stranger, visitor = client_of(*people(1, "q")), Client()
     api, ident = f"{API}/games/{game.pk}", cup.competition.pk
-    oembed = f"/oembed?url={settings.SITE_URL}"
     section = f"{API}/competitions/{ident}/sections/under-15"
     places = [
         api, f"{api}/turns", f"{api}/events", f"{api}/export?format=json",
         f"{api}/export?format=text", f"{api}/export?format=pgn", f"{api}/board.svg",
         f"{api}/phrases", f"{API}/games?ruleset=any&limit=100", f"{API}/competitions/{ident}",
         f"{API}/competitions", section, f"{section}/matches/1.2", f"/games/{game.pk}/",
-        f"/games/{game.pk}/history/", f"/embed/games/{game.pk}",
-        f"/embed/competitions/{ident}?section=under-15",
+        f"/games/{game.pk}/history/",
         f"/competitions/{ident}/", f"/competitions/{ident}/under-15/matches/1.2/",
-        "/competitions/", "/lobby/", "/games/", "/live/", "/tv/", "/leaderboards/",
-        f"{oembed}/competitions/{ident}/",
-        f"{oembed}/games/{game.pk}/",
+        "/competitions/", "/lobby/", "/games/",
     ]  # fmt: skip
+    oembed = f"/oembed?url={settings.SITE_URL}"
+    of_features = {
+        "live": ["/live/", "/tv/"],
+        "ratings": ["/leaderboards/"],
+        "share": [
+            f"/embed/games/{game.pk}", f"/embed/competitions/{ident}?section=under-15",
+            f"{oembed}/competitions/{ident}/", f"{oembed}/games/{game.pk}/",
+        ],
+    }  # fmt: skip
+    for feature, addresses in of_features.items():
+        places += [] if feature in settings.WITHOUT else addresses
 
     for path in places:
         for client in (visitor, stranger):

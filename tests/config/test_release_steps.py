@@ -22,5 +22,5 @@ def test_a_change_of_any_app_is_prepared() -> None:
         if path.suffix not in (".pyc", ".mo")
     }
 
-    assert BASE / "games/features/live/static/live/seek.js" in needed
+    assert BASE / "games/static/games/page.js" in needed
     assert needed <= known

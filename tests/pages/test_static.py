@@ -26,7 +26,12 @@ MAIL = ("/mail/", "/email/")
 def sources(folder: str, *suffixes: str) -> Iterator[Path]:
     for app in OURS:
         for path in sorted((ROOT / app).glob(f"**/{folder}/**/*")):
-            if path.suffix in suffixes and not any(part in str(path) for part in MAIL):
+            of_feature = name_of(path).partition("/features/")[2].partition("/")[0]
+            if (
+                path.suffix in suffixes
+                and not any(part in str(path) for part in MAIL)
+                and of_feature not in settings.WITHOUT
+            ):
                 yield path
 
 

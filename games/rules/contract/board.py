@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from typing import Annotated, Final, TypedDict
 
 from games.rules.contract.described import Count, Words
+
+PIECE_STATES: Final = ("", "away", "out")
 
 
 class SceneSquare(TypedDict):
@@ -23,7 +25,7 @@ class ScenePiece(TypedDict):
     art: Annotated[str, Words(("k", "q", "r", "b", "n", "p"))]
     owner: str
     label: Annotated[str, "In words."]
-    state: Annotated[str, Words(("", "away", "out")), "`away` is drawn faint, `out` as stone."]
+    state: Annotated[str, Words(PIECE_STATES), "`away` is drawn faint, `out` as stone."]
     level: Annotated[int, "2 for a pawn on its second level."]
 
 
