@@ -383,6 +383,7 @@ def test_the_page_shows_the_puzzle_to_everyone(
     assert 'href="/puzzles/next/?kind=sure"' in laws
 
 
+@pytest.mark.needs("share")
 def test_a_frame_and_oembed_show_the_puzzle(sure: Puzzle, client: Client, settings) -> None:
     answer = client.get("/embed/puzzles/daily")
     assert answer.status_code == 200

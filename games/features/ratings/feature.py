@@ -48,6 +48,7 @@ FEATURE = Feature(
         SLOTS.by("ratings/slots/lost_on_time.html", name="lost_on_time"),
         SLOTS.by("ratings/slots/player.html", name="player"),
     ],
+    enumerations={"LeaderboardBy": "games.features.ratings.boards.SORTS"},
     schedule={
         "rate-games": {
             "task": "games.ratings.tasks.rate_games",
