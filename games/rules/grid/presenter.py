@@ -43,7 +43,12 @@ IN_A_TOWER: Final = {
     -1: gettext_noop("{piece} {from} down to {to}"),
 }
 """A move where boards are one above the other: on its level, up and down."""
-TAKES_IN_A_TOWER: Final = gettext_noop("{piece} {from} takes on {to}")
+TAKES_IN_A_TOWER: Final = {
+    0: gettext_noop("{piece} {from} takes the {captured} on {to}"),
+    1: gettext_noop("{piece} {from} up, takes the {captured} on {to}"),
+    -1: gettext_noop("{piece} {from} down, takes the {captured} on {to}"),
+}
+"""A capture there, likewise."""
 
 SceneOf = Callable[[str, Side | None, tuple[str, ...]], Scene]
 """Makes a scene of a position's text, the side that looks and the last recorded actions."""
@@ -197,12 +202,12 @@ def _move_words(event: Happening, names: Mapping[Side, str] | None) -> str:
     if event["piece"] == "K" and abs(ord(start[0]) - ord(end[0])) == 2:
         return _("castles.")
     template = _("{piece} takes on {to}") if "captures" in event else _("{piece} to {to}")
-    words = {}
+    words = {"captured": taken(event["captures"])} if "captures" in event else {}
     if start[0].isdigit():
         # Where boards are one above the other, it matters from which level a piece comes.
         words["from"] = start
         way = (end[0] > start[0]) - (end[0] < start[0])
-        moves = TAKES_IN_A_TOWER if "captures" in event else IN_A_TOWER[way]
+        moves = (TAKES_IN_A_TOWER if "captures" in event else IN_A_TOWER)[way]
         template = _(moves)
     if "of" in event:
         # Among several it matters whose piece was taken.
@@ -210,7 +215,6 @@ def _move_words(event: Happening, names: Mapping[Side, str] | None) -> str:
         is_yours = names is not None and not names[event["of"]]
         whose = _("your") if is_yours else _("{name}'s")
         words["whose"] = whose.format(name=_called(event["of"], names))
-        words["captured"] = taken(event["captures"])
     sentence = template.format(piece=goes(event["piece"]), to=end, **words)
     if "promotion" in event:
         sentence = _("{move}, now a {piece}").format(move=sentence, piece=goes(event["promotion"]))

@@ -27,7 +27,17 @@ from games.rules import registry
         (
             "future",
             [{"piece": "N", "from": "3c1", "to": "2d2", "captures": "P"}],
-            "knight 3c1 takes on 2d2.",
+            "knight 3c1 down, takes the pawn on 2d2.",
+        ),
+        (
+            "future",
+            [{"piece": "R", "from": "1a1", "to": "2a1", "captures": "Q"}, {"type": "check"}],
+            "rook 1a1 up, takes the queen on 2a1. Check!",
+        ),
+        (
+            "future",
+            [{"piece": "B", "from": "1a1", "to": "1c3", "captures": "N"}],
+            "bishop 1a1 takes the knight on 1c3.",
         ),
         (
             "family",
