@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import hypot
+from math import copysign, hypot
 from typing import Any, Final
 
 from django import template
@@ -48,14 +48,17 @@ def won(scene: Scene | None, side: str) -> str:
     """Return what a side has captured, as words.js has it; nothing without a scene."""
     if not scene:
         return ""
-    pieces = [(piece["art"], piece["owner"] == side) for piece in scene["panels"][0]["pieces"]]
+    panels = scene["panels"]
+    pieces = [(one["art"], one["owner"] == side) for panel in panels for one in panel["pieces"]]
+    is_tower = len(panels) > 1
     signs, ahead = "", 0
     for art, (number, worth, sign) in MEN.items():
         own, theirs = pieces.count((art, True)), pieces.count((art, False))
-        taken = number - theirs
+        # A side of the tower begins with seven pawns.
+        taken = number - theirs - (is_tower and art == "p")
         signs += f"{sign}{taken}" if taken > 2 else sign * taken
         ahead += worth * (own - theirs)
-    return f"{signs} +{ahead}" if ahead > 0 else signs
+    return f"{signs} +{ahead}" if ahead > 0 and not is_tower else signs
 
 
 CHECK: Final = (
@@ -72,8 +75,9 @@ def still_board(scene: Scene, table: Sequence[Place] = ()) -> SafeString:
     its corners who is at the table, as family.js has them."""
     corners = "".join(_corner(one) for one in table)
     panels = "".join(_panel(scene, panel, corners) for panel in scene["panels"])
+    join = _join(scene) if len(scene["panels"]) > 1 else ""
     return mark_safe(
-        f'<p class="vh">{escape(scene["text"])}</p><div aria-hidden="true">{panels}</div>'
+        f'<p class="vh">{escape(scene["text"])}</p><div aria-hidden="true">{join}{panels}</div>'
     )
 
 
@@ -146,6 +150,53 @@ def _man(piece: ScenePiece, *, with_sign: bool) -> str:
     )
 
 
+def _lane(kind: str, start: tuple[float, float], end: tuple[float, float], bend: float = 0) -> str:
+    """Return an arrow from one point to another, as marks.js draws it."""
+    (x1, y1), (x2, y2) = start, end
+    bend_x, bend_y = (x1 + x2) / 2 - (y2 - y1) * bend, (y1 + y2) / 2 + (x2 - x1) * bend
+    half = hypot(x2 - bend_x, y2 - bend_y)
+    ux, uy = (x2 - bend_x) / half, (y2 - bend_y) / half
+    gap = 0 if bend else 0.4
+    tip_x, tip_y = x2 - ux * 0.45, y2 - uy * 0.45
+    neck_x, neck_y = tip_x - ux * 0.3, tip_y - uy * 0.3
+    line = f"M{x1 + ux * gap:g} {y1 + uy * gap:g}Q{bend_x:g} {bend_y:g} {neck_x:g} {neck_y:g}"
+    head = (
+        f"M{tip_x:g} {tip_y:g}L{neck_x - uy * 0.17:g} {neck_y + ux * 0.17:g}"
+        f"L{neck_x + uy * 0.17:g} {neck_y - ux * 0.17:g}z"
+    )
+    return (
+        f'<g class="lane {kind}"><path class="casing" d="{line}"/>'
+        f'<path class="core" d="{line}"/><path class="head" d="{head}"/></g>'
+    )
+
+
+PLATE: Final = 0.6
+"""The height of a plate under a level, in squares, as near as an arrow over it needs."""
+BEND: Final = 0.12
+"""How far that arrow is from a straight line, as a part of its length."""
+
+
+def _join(scene: Scene) -> str:
+    """Return the arrow of a move between levels over the whole tower, as board.js joins them."""
+    places = {
+        square["name"]: ((square["x"] + 0.5) / panel["rise"], square["y"] + 0.5 + above, above)
+        for number, panel in enumerate(scene["panels"])
+        for above in [number * (panel["height"] + PLATE)]
+        for square in panel["squares"]
+    }
+    ends = [places[name] for name in scene["touched"]]
+    if len(ends) != 2 or ends[0][2] == ends[1][2]:
+        return ""
+    (x1, y1, _), (x2, y2, _) = ends
+    panel = scene["panels"][0]
+    width, height = panel["width"] / panel["rise"], panel["height"] + PLATE
+    bend = copysign(BEND, y2 - y1) * (1 if x1 + x2 > width else -1)
+    return (
+        f'<svg class="lanes join" viewBox="0 0 {width:g} {height * len(scene["panels"]):g}"'
+        f' preserveAspectRatio="none">{_lane("moved", (x1, y1), (x2, y2), bend)}</svg>'
+    )
+
+
 def _lanes(scene: Scene, panel: ScenePanel) -> Iterator[str]:
     """Yield an arrow over the board for each check in force, as marks.js draws it."""
     if not scene["arrows"]:
@@ -156,18 +207,5 @@ def _lanes(scene: Scene, panel: ScenePanel) -> Iterator[str]:
         ' preserveAspectRatio="none">'
     )
     for start, end in scene["arrows"]:
-        (x1, y1), (x2, y2) = centres[start], centres[end]
-        length = hypot(x2 - x1, y2 - y1)
-        ux, uy = (x2 - x1) / length, (y2 - y1) / length
-        tip_x, tip_y = x2 - ux * 0.45, y2 - uy * 0.45
-        neck_x, neck_y = tip_x - ux * 0.3, tip_y - uy * 0.3
-        line = f"M{x1 + ux * 0.4:g} {y1 + uy * 0.4:g}L{neck_x:g} {neck_y:g}"
-        head = (
-            f"M{tip_x:g} {tip_y:g}L{neck_x - uy * 0.17:g} {neck_y + ux * 0.17:g}"
-            f"L{neck_x + uy * 0.17:g} {neck_y - ux * 0.17:g}z"
-        )
-        yield (
-            f'<g class="lane stands"><path class="casing" d="{line}"/>'
-            f'<path class="core" d="{line}"/><path class="head" d="{head}"/></g>'
-        )
+        yield _lane("stands", centres[start], centres[end])
     yield "</svg>"
