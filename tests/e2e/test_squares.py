@@ -20,10 +20,12 @@ from tests.e2e.browser import (
     DESK,
     PHONE,
     SCHEMES,
+    SIDEWAYS,
     SMALL,
     assert_accessible,
     assert_fits,
     box_of,
+    boxes_of,
     picture,
 )
 from tests.e2e.conftest import OpenPage
@@ -397,15 +399,72 @@ def test_the_first_turn_of_a_tower_is_explained_and_its_move_joins_two_levels(
 
     bubble = page.get_by_text("Three boards, one above the other.")
     expect(bubble).to_be_visible()
+    for width, height in (SMALL, PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        assert box_of(bubble)["y"] >= bottom_of(page, "ce-grid .panel")
     page.get_by_role("button", name="Got it").click()
     expect(bubble).to_be_hidden()
     square(page, "1b1").click()
+    # What arrows mean is said with the first ones.
+    arrows = page.get_by_text("Arrows: ▲ one level up")
+    expect(arrows).to_be_visible()
+    assert box_of(arrows)["y"] >= bottom_of(page, "ce-grid .panel")
     square(page, "2b2").click()
+    expect(arrows).to_be_hidden()
+    assert page.evaluate(COVERED) == []
     expect(page.locator(".join .moved")).to_have_count(1)
     expect(page.locator("#kinds button")).to_have_text("Moves2b2")
     page.reload()
     expect(page.locator(".join .moved")).to_have_count(1)
     expect(bubble).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])
+def test_the_end_of_a_tower_is_within_the_screen(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+) -> None:
+    game = start("future", alice, bob, now)
+    play(game, "1b12b2", "3b43b3", now=now)
+    resign(alice.pk, game.pk, now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=size, locale="de-AT", alone=True)
+
+    expect(page.get_by_role("heading", name="Verloren")).to_be_in_viewport(ratio=1)
+    expect(prompt(page)).to_have_text("bob hat gewonnen: du hast aufgegeben.")
+    word, reason, board, bar = boxes_of(
+        page,
+        page.locator("#full-time"),
+        prompt(page),
+        page.locator("ce-grid"),
+        page.locator(".ends"),
+    )
+    assert word["y"] + word["height"] <= reason["y"] + 1
+    if size != SIDEWAYS:
+        assert reason["y"] + reason["height"] <= board["y"] + 1
+    assert board["y"] + board["height"] <= bar["y"]
+    assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+    assert_fits(page, f"future-end-{size[0]}", exempt=SQUARES)
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])
+def test_the_levels_stay_where_they_are_when_a_move_is_sent(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+) -> None:
+    game = start("future", alice, bob, now)
+    play(game, "1b12b2", "3b43b3", now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=size, locale="de-AT", alone=True)
+    level = page.locator(".panel").last
+    before = box_of(level)
+
+    square(page, "1d2").click()
+    square(page, "1d3").click()
+    wait_until_sendable(page)
+    assert box_of(level) == before or size == SMALL  # There the level of a chosen piece is lifted.
+    send(page).click()
+
+    expect(page.locator("#wait-bar")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+    if size != SMALL:
+        assert box_of(level) == before
 
 
 def test_a_result_of_two_lines_is_above_the_bar_of_a_small_phone(

@@ -72,7 +72,7 @@ def draw(scene: Scene) -> str:
 def draw_moves(scene: Scene, origin: str, targets: Sequence[str], width: int) -> str:
     """Return a picture for a page, so many pixels wide: a piece, and where it can go.
 
-    A dot is a move, a triangle points to another level, a frame is a capture.
+    A dot is a move, an arrow points to another level, a frame is a capture.
     """
     places = _places(scene)
     names = {square.name: number for number, panel in enumerate(scene.panels)
