@@ -28,7 +28,12 @@ class GameEvent(models.Model):
         blank=True,
     )
     challenge = models.ForeignKey(
-        Challenge, on_delete=models.CASCADE, related_name="events", null=True, blank=True
+        Challenge,
+        on_delete=models.CASCADE,
+        related_name="events",
+        db_index=False,
+        null=True,
+        blank=True,
     )
     competition = models.CharField(max_length=8, null=True, blank=True)
     """The id of what the event is about; competitions are an app above this one."""
@@ -42,6 +47,12 @@ class GameEvent(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["id"], name="event_outbox", condition=Q(relayed_at__isnull=True)),
+            # Without the events of games, which are nearly all.
+            models.Index(
+                fields=["challenge"],
+                name="event_of_challenge",
+                condition=Q(challenge__isnull=False),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="event_number_unique"),

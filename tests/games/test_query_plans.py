@@ -211,6 +211,10 @@ HOT: dict[str, tuple[Callable[[User], Any], str]] = {
         lambda person: selectors.game_events_after(game_id(1), 1, 50),
         "event_number_unique",
     ),
+    "the events of a challenge": (
+        lambda person: GameEvent.objects.filter(challenge__in=["12345678"]),
+        "event_of_challenge",
+    ),
     "challenges to all": (
         lambda person: selectors.open_challenges(timezone.now())[:21],
         "challenge_l",
