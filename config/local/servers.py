@@ -355,6 +355,8 @@ def postgres_command(
         "unix_socket_permissions": "0700",
         "max_connections": "100",
         "jit": "off",
+        # A page is copied whole into the log at its first change after a checkpoint.
+        "checkpoint_timeout": "15min",
         "random_page_cost": "1.1",
         "timezone": "UTC",
         "log_timezone": "UTC",
