@@ -1,5 +1,6 @@
 """Celery, and all periodic work on one screen."""
 
+import gc
 import os
 from typing import Any
 
@@ -30,6 +31,13 @@ app.conf["CELERY_DB_REUSE_MAX"] = 1_000_000_000
 def look_at_tables(**_: Any) -> None:
     """End a worker or beat whose code is older than the tables."""
     end_on_newer_tables()
+
+
+@signals.worker_init.connect
+def spare_what_stays(**_: Any) -> None:
+    """Keep the collector from looking at all that is loaded, again and again in each process."""
+    gc.collect()
+    gc.freeze()
 
 
 @signals.worker_init.connect
