@@ -100,28 +100,15 @@ def name_of(person: Person) -> str:
     if name := given_name(person.username):
         return _("{name} (guest)").format(name=name)
     if person.username.startswith(GUEST_PREFIX):
-        return _("Guest {n}").format(n=_number_of(person))
+        return _("Guest {n}").format(n=1000 + crc32(person.username.encode()) % 9000)
     face = face_of(person)
     return face.name if face else person.username
-
-
-def brief_name_of(person: Person) -> str:
-    """Return what tells a guest from other guests where room is short; others by their name."""
-    if name := given_name(person.username):
-        return name
-    if person.username.startswith(GUEST_PREFIX):
-        return str(_number_of(person))
-    return name_of(person)
 
 
 def account_of(name: str) -> str | None:
     """Return the account of the house bot that is called so."""
     known = {face.name.lower(): account for account, face in _BY_ACCOUNT.items()}
     return known.get(name.lower())
-
-
-def _number_of(guest: Person) -> int:
-    return 1000 + crc32(guest.username.encode()) % 9000
 
 
 def face_of(person: Person) -> Face | None:

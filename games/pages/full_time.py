@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import pgettext
 
 from games.models import Challenge, HouseRobot, Turn
 from games.play.shooting import chances_of, expected_goals
 from games.rules import registry
-from games.rules.contract import RESIGN, TIME_OUT, Shooting
+from games.rules.contract import Shooting
 from games.shown import wording
+from games.shown.head import gone_of
 from games.shown.minutes import minutes_of
 from games.shown.point_of_view import PointOfView
 from games.store import selectors
@@ -121,27 +121,9 @@ def full_time(view: PointOfView) -> FullTime | None:
     return end
 
 
-_OUT: Final = {
-    RESIGN: gettext_noop("resigned, turn {n}"),
-    TIME_OUT: gettext_noop("time ran out, turn {n}"),
-}
-
-
 def _places(view: PointOfView) -> list[Place]:
     """Return where everyone ended, and how and when they went out."""
-    names = view.called
-    how: dict[str, str] = {}
-    acts = list(selectors.acts_shown(view.game))
-    for act in acts:
-        if act.name in _OUT:
-            how[act.side] = _(_OUT[act.name]).format(n=act.turn)
-    happened = [(turn.number, turn.happenings) for turn in selectors.standing_turns(view.game)]
-    for number, happenings in [*happened, *((act.turn, act.happenings) for act in acts)]:
-        for one in happenings:
-            if one["type"] == "mated":
-                name = names[one["by"]] or pgettext("mated by", "you")
-                mated = _("mated by {name}, turn {n}")
-                how[one["side"]] = mated.format(name=name, n=number)
+    how = {one.side: one.how for one in gone_of(view, selectors.standing_turns(view.game))}
     places = view.outcome.places
     seats = sorted(view.game.seats, key=lambda seat: places.get(seat.side, len(places)))
     return [

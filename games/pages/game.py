@@ -42,7 +42,16 @@ from games.refusals import Conflict
 from games.rules.contract import CLAIM, FISCHER, RESIGN, Options
 from games.rules.contract.board import Scene
 from games.shown import scenes, wording
-from games.shown.head import head_of, home_side, lines_of, next_side, sides_of, template_of
+from games.shown.head import (
+    gone_of,
+    head_of,
+    home_side,
+    lines_of,
+    next_side,
+    places_of,
+    sides_of,
+    template_of,
+)
 from games.shown.minutes import minutes_of
 from games.shown.payloads import game_payload, preset_payload, turn_payload
 from games.shown.point_of_view import PointOfView
@@ -344,6 +353,13 @@ def _is_sent_immediately(game: Game) -> bool:
     return agreed is not None and agreed["clock"] == FISCHER
 
 
+def _out(view: PointOfView) -> dict[str, int] | None:
+    """Return the places of those of several who are out, while others play."""
+    if not view.game.is_active or not any(view.summary.is_out(s.side) for s in view.game.seats):
+        return None
+    return dict(places_of(view, gone_of(view, selectors.standing_turns(view.game))))
+
+
 def _titles(view: PointOfView) -> dict[str, str] | None:
     """Return what the reader's tab is called while they have to act and while not."""
     if view.you is None or not view.game.is_active:
@@ -415,6 +431,7 @@ def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[st
         "game": described,
         "side": view.side,
         "names": view.names,
+        "out": _out(view),
         "options": options,
         "turns": played,
         "titles": _titles(view),

@@ -24,7 +24,18 @@ from games.play.seeds import seeds_of
 from games.refusals import NotFound
 from games.rules.contract import RESIGN, Happening
 from games.shown import scenes, wording
-from games.shown.head import Line, head_of, home_side, lines_of, next_side, table_of, template_of
+from games.shown.head import (
+    Gone,
+    Line,
+    gone_of,
+    head_of,
+    home_side,
+    lines_of,
+    next_side,
+    places_of,
+    table_of,
+    template_of,
+)
 from games.shown.minutes import minutes_of
 from games.shown.payloads import turn_payload
 from games.shown.point_of_view import PointOfView
@@ -91,7 +102,9 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     counts_moves = has_pairs and head["has_moves"]
     keeps_secret = _keeps_secret(view, has_moves=head["has_moves"])
     reached = number if keeps_secret else len(turns)
-    table = table_of(view, scene, turns[:number] or turns[:1], side, is_start=number == 0)
+    gone = gone_of(view, turns) if len(shown.seats) > 2 else []
+    out = places_of(view, gone)
+    table = table_of(view, scene, turns[:number] or turns[:1], side, out, is_start=number == 0)
     # The places of several are beside the board, where it has them.
     result = view.result_alone if table else view.result
     context = {
@@ -118,7 +131,8 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
         "time_line": template_of(shown, "time_line"),
         "scene": scene,
         "table": table,
-        "stops": _stops(view, turns, reached, all_acts),
+        "stops": _stops(view, turns, reached, [] if gone else all_acts),
+        "marks": _marks(view, turns, reached, gone, out),
         "reached": reached,
         "other_side": next_side(shown, side),
         "turned": f"&side={side}" if side != home_side(view) else "",
@@ -136,6 +150,7 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
             "is_in_notation": bool(here and wording.in_notation(shown, here)),
             "side": side,
             "names": view.names,
+            "out": out,
             "ranking": shown.ranking if len(shown.seats) > 2 and not shown.is_active else None,
             "minutes": minutes_of(shown),
             "scores": scores,
@@ -197,6 +212,57 @@ def _stops(view: PointOfView, turns: list[Turn], reached: int, acts: Sequence[Ac
         )
         before = turn
     return stops
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Players of several who went out at one moment, on the time line."""
+
+    turn: int
+    across: str
+    """How far from the left, in per cent."""
+    side: str
+    """Whose sign it has."""
+    label: str
+    """The places, where the mark before leaves room for them."""
+    words: str
+    is_ahead: bool
+
+
+LEAST_APART: Final = 12.0
+"""Per cent of the time line that a mark with its label takes on a phone."""
+
+
+def _marks(
+    view: PointOfView,
+    turns: list[Turn],
+    reached: int,
+    gone: Sequence[Gone],
+    places: Mapping[str, int],
+) -> list[Mark]:
+    """Return who went out, where that was on the time line."""
+    at = {turn.number: index for index, turn in enumerate(turns, 1)}
+    marks, before = [], 0.0
+    moments = groupby(gone, key=lambda one: (one.turn, one.is_before))
+    for (number, is_before), together in moments:
+        out = list(together)
+        last = at.get(number)
+        place = len(turns) if last is None else last - 0.5 * is_before
+        across = 100 * place / max(len(turns), 1)
+        ranks = sorted(places[one.side] for one in out if one.side in places)
+        has_room = across - before >= LEAST_APART
+        marks.append(
+            Mark(
+                number if last else len(turns),
+                f"{across:.2f}",
+                out[0].side,
+                ", ".join(wording.ordinal(rank) for rank in ranks) if has_room else "",
+                "; ".join(f"{view.names[one.side]}: {one.how}" for one in out),
+                (number if last else len(turns)) > reached,
+            )
+        )
+        before = across
+    return marks
 
 
 def _keeps_secret(view: PointOfView, *, has_moves: bool) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
@@ -11,24 +11,31 @@ from typing import Any, Final
 from django.template import Template
 from django.template.loader import select_template
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
 
-from games.models import Game, Turn
+from games.models import Act, Game, Turn
 from games.models.querysets import Seat
 from games.rules import registry
+from games.rules.contract import RESIGN, TIME_OUT, Happening
 from games.rules.contract.board import Scene
 from games.shown import wording
 from games.shown.kits import worn
 from games.shown.point_of_view import PointOfView
+from games.store import selectors
 
 AROUND: Final = ("white", "silver", "black", "gold")
 """The sides round a board with signs."""
 
 
-def in_order_of_play(game: Game) -> list[Seat]:
-    """Return the seats from the one that plays now, or from the first."""
-    seats = list(game.seats)
+def _in_order(view: PointOfView) -> list[tuple[Seat, str]]:
+    """Return the seats from the one that plays now, each with no place yet; of a game that is over
+    from the first place on, each with its place in words."""
+    game, seats = view.game, list(view.game.seats)
+    if not game.is_active and (places := view.outcome.places):
+        seats.sort(key=lambda seat: places[seat.side])
+        return [(seat, wording.ordinal(places[seat.side])) for seat in seats]
     now = next((place for place, seat in enumerate(seats) if seat.is_awaited), 0)
-    return seats[now:] + seats[:now]
+    return [(seat, "") for seat in seats[now:] + seats[:now]]
 
 
 def head_of(view: PointOfView, zone: tzinfo = UTC) -> dict[str, Any]:
@@ -38,7 +45,7 @@ def head_of(view: PointOfView, zone: tzinfo = UTC) -> dict[str, Any]:
     return {
         "first": seats[0],
         "others": seats[1:],
-        "strip": in_order_of_play(game) if is_strip else [],
+        "strip": _in_order(view) if is_strip else [],
         "kits": dict(zip(sides_of(game), worn([seat.kit for seat in game.seats]), strict=True)),
         "goals": view.score,
         "players": " – ".join(seat.called for seat in seats),
@@ -85,6 +92,57 @@ def home_side(view: PointOfView) -> str:
     return view.seats[0].side
 
 
+_OUT: Final = {
+    RESIGN: gettext_noop("resigned, turn {n}"),
+    TIME_OUT: gettext_noop("time ran out, turn {n}"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A player of several who is out."""
+
+    side: str
+    turn: int
+    is_before: bool
+    """Whether that was before the turn was played, or by it."""
+    how: str
+    """What put them out, and when, in words."""
+
+
+def gone_of(view: PointOfView, turns: Iterable[Turn]) -> list[Gone]:
+    """Return who went out in these turns and before the next one, who went first first."""
+    found: dict[str, Gone] = {}
+
+    def read(number: int, happenings: Iterable[Happening], *, is_before: bool) -> None:
+        for one in happenings:
+            if one["type"] == "mated":
+                by = view.called[one["by"]] or pgettext("mated by", "you")
+                how = _("mated by {name}, turn {n}").format(name=by, n=number)
+                found[one["side"]] = Gone(one["side"], number, is_before, how)
+
+    steps: list[tuple[int, int, Act | Turn]] = [
+        *((act.turn, 0, act) for act in selectors.acts_shown(view.game)),
+        *((turn.number, 1, turn) for turn in turns),
+    ]
+    for number, is_turn, step in sorted(steps, key=lambda step: step[:2]):
+        has_left = any(one["type"] == "left" for one in step.happenings)
+        if isinstance(step, Act) and step.name in _OUT and not has_left:
+            how = _(_OUT[step.name]).format(n=number)
+            found[step.side] = Gone(step.side, number, is_before=True, how=how)
+        read(number, step.happenings, is_before=not is_turn)
+    return list(found.values())
+
+
+def places_of(view: PointOfView, gone: Sequence[Gone]) -> Mapping[str, int]:
+    """Return the places of a game that is over, else of those who are out; none of these where
+    one who left may still return and end before them."""
+    if not view.game.is_active:
+        return view.outcome.places
+    number = 0 if view.game.options.get("may_leave") else len(view.game.seats)
+    return {one.side: number - index for index, one in enumerate(gone) if number}
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A player of several beside the board and in the head, at a turn."""
@@ -102,10 +160,16 @@ class Place:
 
 
 def table_of(
-    view: PointOfView, scene: Scene | None, turns: list[Turn], below: str, *, is_start: bool
+    view: PointOfView,
+    scene: Scene | None,
+    turns: list[Turn],
+    below: str,
+    reached: Mapping[str, int],
+    *,
+    is_start: bool,
 ) -> list[Place]:
-    """Return the players of a board with signs from the one who played the last of these turns;
-    none elsewhere."""
+    """Return the players of a board with signs from the one who played the last of these turns,
+    after the end of a game from the first place on; none elsewhere."""
     if scene is None or not scene["signs"] or not turns:
         return []
     pieces = [piece for panel in scene["panels"] for piece in panel["pieces"]]
@@ -114,7 +178,7 @@ def table_of(
     shown = {side: words[state] for side, state in states.items() if state}
     game = view.game
     is_end = not game.is_active and not is_start and turns[-1].number == game.next_turn - 1
-    ended = view.outcome.places if is_end else {}
+    ended = reached if is_end else {}
     checked = {piece["owner"] for piece in pieces if piece["at"] in scene["checked"]}
     played = {} if is_start else {turn.side: turn for turn in turns}
     seats = list(view.game.seats)
@@ -129,17 +193,21 @@ def table_of(
         last = re.sub(r"[a-l]\d+–?(?=.*\d)", "", summary.partition(",")[0], count=1)
         look = "now" if in_order[:1] == [seat] else "next" if in_order[1:2] == [seat] else ""
         place = wording.ordinal(ended[seat.side]) if seat.side in ended else ""
+        about = shown.get(seat.side)
+        if states.get(seat.side) == "out" and seat.side in reached:
+            place = wording.ordinal(reached[seat.side])
+            about = f"{about}, {place}"
         places.append(
             Place(
                 seat,
                 view.names[seat.side],
                 (AROUND.index(seat.side) - AROUND.index(below)) % len(AROUND),
                 states.get(seat.side) or look,
-                place or shown.get(seat.side) or (_("check!") if seat.side in checked else last),
+                (place if is_end else about) or (_("check!") if seat.side in checked else last),
                 place,
             )
         )
-    return places
+    return sorted(places, key=lambda one: ended.get(one.seat.side, 0))
 
 
 def template_of(game: Game, part: str) -> Template:

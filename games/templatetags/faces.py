@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from games.models.faces import FACES, Person, brief_name_of, draw_face, face_of, name_of
+from games.models.faces import FACES, Person, draw_face, face_of, name_of
 
 register = template.Library()
 
 # All that is drawn is our own: nothing in it was typed by anyone.
 
 register.filter("called", name_of)
-register.filter("called_briefly", brief_name_of)
+
+GUEST: Final = re.compile(r"(\S+) (\d{4})")
+"""What a guest without a name is called: no account has a blank in its name."""
+
+
+@register.filter
+def briefly(name: str) -> SafeString:
+    """Return a name for where room is short: a sign takes the place of the word *guest*."""
+    if (guest := GUEST.fullmatch(name)) is None:
+        return conditional_escape(re.sub(r" \(.+\)$", "", name))
+    return format_html(
+        '<svg class="guest" viewBox="0 0 24 24" aria-hidden="true"><use href="#s-guest"/></svg>'
+        "<span>{} </span>{}",
+        *guest.groups(),
+    )
 
 
 @register.filter

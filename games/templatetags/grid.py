@@ -15,6 +15,7 @@ from games.models import Turn
 from games.rules.contract.board import Scene, ScenePanel, ScenePiece
 from games.rules.grid.sprite import draw_sprite
 from games.shown.head import Place
+from games.templatetags.faces import briefly
 
 register = template.Library()
 
@@ -87,7 +88,7 @@ def _corner(place: Place) -> str:
     return (
         f'<div class="corner at-{place.corner}" data-look="{place.look}">'
         f'<svg class="sign-of {sign}" viewBox="-13 -13 26 26"><use href="#g-{side}"/></svg>'
-        f"<b>{escape(place.name)}</b><small>{escape(place.about)}</small></div>"
+        f"<b>{briefly(place.name)}</b><small>{escape(place.about)}</small></div>"
     )
 
 

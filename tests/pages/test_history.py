@@ -11,6 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Turn
+from games.models.faces import name_of
 from games.pages import history
 from games.play.acts import resign
 from games.play.heartbeat import beat
@@ -20,6 +21,7 @@ from tests.e2e.test_squares import four_seats
 from tests.games.matches import any_turn, play, start_formations
 from tests.games.test_sweeps import beat_at
 from tests.live_play.matches import SECOND, WITHOUT, both_have_played, put
+from tests.toys.games import begin
 
 HOUR = timedelta(hours=1)
 
@@ -119,8 +121,33 @@ def test_the_last_turn_of_a_table_shows_who_resigned_since_and_every_place(
     assert sum(piece is not None and piece["state"] == "out" for piece in last) > 40
     # In the order in which they resigned, in one tense.
     assert context["acts_after"] == [f"{name} resigned" for name in others]
-    assert context["stops"][-1].resigned == ", ".join(context["acts_after"])
+    # Who went out together shares a mark on the time line.
+    assert [(mark.turn, mark.label) for mark in context["marks"]] == [(4, "2nd, 3rd, 4th")]
+    assert context["marks"][0].words == "; ".join(f"{name}: resigned, turn 5" for name in others)
     assert "resigns" not in page
+
+
+def test_the_time_line_and_the_corners_show_when_guests_of_a_table_went_out(
+    browse: Callable[..., Client], alice: User, now: datetime
+) -> None:
+    players = {"white": alice} | {
+        side: User.objects.create_user(f"guest-{side}") for side in ("silver", "black", "gold")
+    }
+    game = begin("family", players, now, seats=4)
+    resign(players["black"].pk, game.pk, now=now)
+    for _ in range(6):
+        play(game, any_turn(Game.objects.get(pk=game.pk)), now=now)
+    name = name_of(players["black"])
+
+    answer = browse().get(f"/games/{game.pk}/history/?turn=6")
+
+    page, context = answer.content.decode(), answer.context
+    assert f"<title>{name}: resigned, turn 1</title>" in page
+    assert {one.about for one in context["table"] if one.name == name} == {"out, 4th"}
+    # A sign takes the place of the word.
+    assert f'<use href="#s-guest"/></svg><span>Guest </span>{name.split()[-1]}</b>' in page
+    shown = browse().get(f"/games/{game.pk}/").context["data"]["out"]
+    assert shown == {"black": 4}
 
 
 def test_a_game_resigned_before_its_first_turn_says_its_result(

@@ -5,7 +5,7 @@ import { start } from "../replay.js";
 import { wonBy } from "./words.js";
 
 const board = document.querySelector("ce-grid");
-const { scenes: [first, ...changes], turns, side, names, ranking } = embedded("page");
+const { scenes: [first, ...changes], turns, side, names, ranking, out } = embedded("page");
 let family = null;
 
 /** Return the scene after so many turns. */
@@ -54,5 +54,5 @@ function showWon({ panels }) {
 
 const { Family } = first.signs ? await inTime(import("./family.js")).catch(() => ({})) : {};
 board.build(first);
-if (Family) family = new Family(board, { game: { players: names }, seen_from: side, names });
+if (Family) family = new Family(board, { game: { players: names }, seen_from: side, names, out });
 start(show);
