@@ -10,11 +10,20 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
+from games.play.acts import resign
 from games.rules.family.notation import read_position
-from tests.e2e.browser import SMALL, assert_accessible, box_of, boxes_of
+from tests.e2e.browser import (
+    PHONE,
+    SIDEWAYS,
+    SMALL,
+    assert_accessible,
+    assert_fits,
+    box_of,
+    boxes_of,
+)
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import look_again, prompt, send
-from tests.e2e.test_squares import PAGE_BYTES, assert_fits_phones, four_seats, square
+from tests.e2e.test_squares import PAGE_BYTES, SQUARES, assert_fits_phones, four_seats, square
 from tests.games.matches import play
 from tests.toys.games import begin
 
@@ -215,6 +224,36 @@ def test_players_of_a_table_team_up(
         sheet.get_by_role("button", name=answer).click()
     expect(mine.locator("#touchline")).to_have_text("You to bob: Shall we team up?")
     expect(his.locator("#touchline")).to_have_text("alice to you: Shall we team up?")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_how_a_table_ended_is_on_one_screen(
+    open_page: OpenPage, alice: User, now: datetime, language: str
+) -> None:
+    players = {"white": alice}
+    for side in ("silver", "black", "gold"):
+        players[side] = User.objects.create_user(f"guest-{side}", guest_since=now)
+    User.objects.filter(pk__in=[user.pk for user in players.values()]).update(language=language)
+    game = begin("family", players, now, seats=4)
+    play(game, "d2d3", now=now)
+    for side in ("silver", "black", "white"):
+        resign(players[side].pk, game.pk, now=now)
+
+    for side in ("white", "gold"):
+        page = open_page(f"/games/{game.pk}/", user=players[side])
+        for size in (PHONE, SMALL, SIDEWAYS):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            expect(page.locator(".places small")).to_have_count(3)
+            # All of it, and the buttons below.
+            assert page.evaluate("document.documentElement.scrollHeight") <= size[1], size
+            bar = box_of(page.locator(".bar:visible"))
+            for part in (".places", "#prompt", ".full-time .row", ".field"):
+                box = box_of(page.locator(part))
+                is_beside = size == SIDEWAYS and part == ".field"
+                assert is_beside or box["y"] + box["height"] <= bar["y"] + 1, (size, part)
+            board = box_of(page.locator("ce-grid"))
+            assert min(board["width"], board["height"]) >= 238, size
+            assert_fits(page, f"family-end-{side}-{language}-{size[0]}", exempt=SQUARES)
 
 
 def test_away_and_out_are_seen_and_said(
