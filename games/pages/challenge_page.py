@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.urls import reverse
 from django.utils.html import format_html, strip_tags
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -147,6 +147,7 @@ def _terms(found: Challenge, zone: tzinfo) -> dict[str, Any]:
         "game_name": _game_name(found),
         "tagline": tagline,
         "has_start_picture": found.ruleset in GUIDES,
+        "sketch": _sketch(found) if found.is_for_several else "",
         "rules": address_of_rules(found.ruleset),
         "no_goals": found.ruleset != registry.DEFAULT,
         "options": [
@@ -169,6 +170,13 @@ def _terms(found: Challenge, zone: tzinfo) -> dict[str, Any]:
         "side_name": wording.side_name(found.side),
         "filters": filter_words(found),
     }
+
+
+def _sketch(found: Challenge) -> SafeString:
+    """Return the board at the start with all sides; it holds nothing anyone typed."""
+    hosted = registry.find(found.ruleset)
+    start = hosted.rules.start(found.terms)
+    return mark_safe(hosted.presenter.thumbnail(hosted.rules.describe(start), None))
 
 
 def _answers(look: _Look) -> dict[str, Any]:
