@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Final, NamedTuple
 
+from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from config.features import Hook
-from games.models import Challenge, Game
+from games.models import Challenge, Game, Turn
 from games.models.faces import name_of
 from games.play.challenge.filters import Candidate, misfit
 from games.play.start import RANDOM
 from games.play.watching import as_seen_by
 from games.rules import registry
+from games.rules.contract import SHOT
 from games.shown import wording
 from games.shown.point_of_view import PointOfView
+from games.shown.scores import Score, scores_around
 from games.store import selectors
 
 
@@ -88,6 +92,57 @@ def belonging_of(games: Iterable[Game]) -> dict[str, BelongsTo]:
     return {game_id: match for each in found for game_id, match in each.items()}
 
 
+class Unseen(NamedTuple):
+    """A shot or a mate of the other side whose scene the reader's device has not shown yet."""
+
+    turn: Turn
+    score: Score | None
+    """The score before it."""
+
+    @property
+    def words(self) -> str:
+        """That something happened, and not what came of it."""
+        if any(event["type"] == SHOT for event in self.turn.happenings):
+            return _("A shot was taken. See what became of it.")
+        return _("Your king was attacked. See what became of it.")
+
+
+def turns_seen(request: HttpRequest) -> dict[str, int]:
+    """Return up to which turn the reader's device has shown games, by their ids.
+
+    Its pages say so by a cookie; a device that has shown many games has forgotten the oldest.
+    """
+    said = re.findall(r"\b(\w{8})\.(\d{1,6})\b", request.COOKIES.get("shown", ""), re.ASCII)
+    return {game_id: int(number) for game_id, number in said}
+
+
+def unseen_in(games: Iterable[Game], reader_id: int, seen: Mapping[str, int]) -> dict[str, Unseen]:
+    """Return of those of the reader's games in which goals count what was ``seen`` by no page yet,
+    by the games' ids; the first of several."""
+    behind = {
+        game.pk: game
+        for game in games
+        if seen.get(game.pk, game.next_turn) < game.next_turn - 1 and game.summary.score is not None
+    }
+    if not behind:
+        return {}
+    turns = Turn.objects.filter(taken_back=False, number__gt=min(seen[one] for one in behind))
+    found = {}
+    for game_id, played in selectors.by_game(turns.order_by("number"), [*behind]).items():
+        game = behind[game_id]
+        side = PointOfView(game, reader_id).side
+        for turn in played:
+            if turn.number > seen[game_id] and turn.side != side and _has_scene(turn):
+                found[game_id] = Unseen(turn, scores_around(game, [turn])[0])
+                break
+    return found
+
+
+def _has_scene(turn: Turn) -> bool:
+    """Return whether a turn is shown as a scene: one with a shot, or a mate."""
+    return any(event["type"] in (SHOT, "checkmate") for event in turn.happenings)
+
+
 def game_card(
     game: Game,
     reader_id: int | None,
@@ -96,10 +151,12 @@ def game_card(
     of: int | None = None,
     zone: tzinfo = UTC,
     belongs_to: BelongsTo | None = None,
+    unseen: Unseen | None = None,
 ) -> GameCard:
     """Return the card of a game that came with its seats.
 
-    It is seen from the seat of the reader, else of the person whose list it is in.
+    It is seen from the seat of the reader, else of the person whose list it is in. With what the
+    reader has ``unseen`` it shows the game as it was before that.
     """
     game = as_seen_by(game, reader_id)
     presenter = game.presenter
@@ -117,6 +174,14 @@ def game_card(
         left = " · ".join(filter(None, (reader.their_turn(now), reader.away(now, zone))))
         if word and game.deadline:
             left = wording.clock_left(game, now, is_short=True)
+    act, sketched = _("Play your turn"), game.description
+    if reader.is_formation:
+        act = _("Choose your formation")
+    if unseen:
+        where = unseen.words
+        word, act = word and _("View"), _("Watch the turn")
+        score = score and seen.score_words(unseen.score)
+        sketched = {**sketched, "position": unseen.turn.position_before}
     # The pitch is known at a glance; boards of squares are distinguished by name.
     if game.is_active and game.ruleset != registry.DEFAULT:
         where = f"{game.rules.name} · {where}"
@@ -130,7 +195,7 @@ def game_card(
     return GameCard(
         url=f"/games/{game.pk}/",
         # The rule set's own drawing: it holds nothing that anyone typed.
-        sketch=mark_safe(presenter.thumbnail(game.description, seen.side)),
+        sketch=mark_safe(presenter.thumbnail(sketched, seen.side)),
         first=first,
         title=_titled([wording.marked(other) for other in others], is_player=named.you is not None),
         score=score,
@@ -140,11 +205,13 @@ def game_card(
         left=left,
         is_short=bool(word) and wording.is_time_short(game, now),
         word=word,
-        act=_("Choose your formation") if reader.is_formation else _("Play your turn"),
+        act=act,
         game=game.rules.name,
         ruleset=game.ruleset,
         until=_until(game, now, zone) if word else "",
-        picture=_picture_of(game, seen.side) if game.status == Game.Status.PLAYING else "",
+        picture=_picture_of(game, seen.side)
+        if game.status == Game.Status.PLAYING and not unseen
+        else "",
         belongs_to=belongs_to,
     )
 

@@ -28,7 +28,7 @@ from config.http.times import utc_ms
 from games.clock.live import shared_now, terms_of
 from games.clock.times import seconds_of
 from games.models import Game, Turn
-from games.pages.cards import belonging_of
+from games.pages.cards import belonging_of, turns_seen
 from games.pages.context import calls_for
 from games.pages.full_time import full_time, rematch_of, stronger_robot
 from games.pages.games_here import address_of_rules
@@ -238,14 +238,10 @@ def are_all_of_two(view: PointOfView, turns: list[Turn]) -> bool:
 
 
 def _is_unseen(request: HttpRequest, view: PointOfView, last: Turn | None) -> bool:
-    """Return whether the page has to show a turn first, before it shows what came of it.
-
-    A device says up to which turn it has shown the game by a cookie for this page alone.
-    """
+    """Return whether the page has to show a turn first, before it shows what came of it."""
     if view.side is None or last is None or last.side == view.side:
         return False
-    seen = request.COOKIES.get("seen", "")
-    return last.number > (int(seen) if seen.isdecimal() and len(seen) < 9 else 0)
+    return last.number > turns_seen(request).get(view.game.pk, 0)
 
 
 def _acts(view: PointOfView) -> list[dict[str, Any]]:

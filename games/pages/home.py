@@ -22,6 +22,8 @@ from games.pages.cards import (
     challenge_card,
     game_card,
     happened,
+    turns_seen,
+    unseen_in,
 )
 from games.pages.games_here import games_here
 from games.pages.learning import TODAY
@@ -70,13 +72,16 @@ def home(request: HttpRequest) -> HttpResponse:
     waiting: list[str] = []
     running = [game for game in view_games(read, now) if game.is_active]
     belonging = belonging_of(running)
+    seen = turns_seen(request)
+    unseen = unseen_in(running, user_id, seen)
     for game in running:
         awaited = PointOfView(game, user_id).is_awaited
         match = belonging.get(game.pk)
-        seen = game_card(game, user_id, now, zone=zone, belongs_to=match)
-        if awaited and not mine:
-            seen = replace(seen, happened=happened(game, user_id))
-        (mine if awaited else others).append(seen)
+        missed = unseen.get(game.pk)
+        card = game_card(game, user_id, now, zone=zone, belongs_to=match, unseen=missed)
+        if awaited and not mine and not missed:
+            card = replace(card, happened=happened(game, user_id))
+        (mine if awaited else others).append(card)
         if awaited:
             waiting.append(f"game-{game.pk}")
     received: list[ChallengeCard] = []
@@ -84,31 +89,34 @@ def home(request: HttpRequest) -> HttpResponse:
     challenges = list(selectors.challenges_of(user_id, now, status="open")[:MOST_SHOWN])
     selectors.attach_invitations(challenges)
     for challenge in challenges:
-        card = challenge_card(challenge, user_id, now, zone=zone)
+        asking = challenge_card(challenge, user_id, now, zone=zone)
         # Anyone who has accepted a seat waits for the others, as the challenger does.
-        (received if card.is_asked else sent).append(card)
+        (received if asking.is_asked else sent).append(asking)
     askings = list(NOTES)
     have_friends, have_last, *have_notes = which_exist(
-        [seats_of_friends, _over, *(asking.rows for asking in askings)], user_id, now
+        [seats_of_friends, _over, *(one.rows for one in askings)], user_id, now
     )
     friends = games_of_friends(user_id)[:OF_FRIENDS] if have_friends else ()
     # What the apps above this one have to ask.
     asked = [
         note
-        for asking, has_notes in zip(askings, have_notes, strict=True)
+        for one, has_notes in zip(askings, have_notes, strict=True)
         if has_notes
-        for note in asking.notes(user_id, now)
+        for note in one.notes(user_id, now)
     ]
     is_new = not (mine or others or received or sent) and not selectors.has_played(request.user)
     has_room = len(running) <= A_FEW
-    last = _over(user_id, now)[:LAST_SHOWN] if has_room and have_last and not is_new else ()
+    last = list(_over(user_id, now)[:LAST_SHOWN]) if has_room and have_last and not is_new else []
+    unseen = unseen_in(last, user_id, seen)
     context = {
         "robots": _robots() if is_new else [],
         "is_new": is_new,
         "today": next((found for ask in TODAY if (found := ask(request))), None)
         if has_room
         else None,
-        "last": [game_card(game, user_id, now, zone=zone) for game in last],
+        "last": [
+            game_card(game, user_id, now, zone=zone, unseen=unseen.get(game.pk)) for game in last
+        ],
         "doors": doors("play"),
         "practice": doors("learn"),
         "compete": doors("compete"),

@@ -9,7 +9,9 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
+from games.play.acts import resign
 from tests.games.matches import OPEN_GOAL, place, play, start_formations
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def page(client: Client, game: Game, seen: str | None = None) -> str:
     """Return the page of a game on a device that has been shown it up to a turn."""
     if seen is not None:
-        client.cookies["seen"] = seen
+        client.cookies["shown"] = f"{game.pk}.{seen}"
     return client.get(f"/games/{game.pk}/").content.decode()
 
 
@@ -40,6 +42,8 @@ def test_a_turn_that_was_not_shown_is_veiled_until_it_is(
     assert "knight e4" in shown
     assert "veiled" in page(client, game, "zero")
     assert "veiled" in page(client, game, "9" * 400)
+    client.cookies["shown"] = f"ABCD2345.1-{game.pk}.1-EFGH2345.0"
+    assert "veiled" not in page(client, game)
 
     client.force_login(alice)
     assert "veiled" not in page(client, game, "0")
@@ -75,3 +79,31 @@ def test_a_board_of_squares_is_whole_before_its_script_and_a_turn_not_yet_played
     assert after.count(" touched") == 2
     # Who runs no script sees the present one too.
     assert "/board.svg?" in before.partition("<noscript>")[2]
+
+
+def test_the_card_of_a_game_shows_the_score_of_a_goal_only_once_it_was_shown(
+    alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    play(place(game, OPEN_GOAL), "!e8", now=now)
+
+    def home(user: User, *shown: str) -> str:
+        client = Client()
+        client.force_login(user)
+        client.cookies["shown"] = "-".join(shown)
+        return tight(client.get("/").content.decode()).partition("<main")[2]
+
+    veiled = home(bob, "ABCD2345.7", f"{game.pk}.0")
+    assert '<b class="num flaps">0–0</b>' in veiled
+    assert "A shot was taken. See what became of it." in veiled
+    assert "Watch the turn" in veiled
+    assert "ormation" not in veiled
+    # The goal is known where it was shown, on a device that knows nothing, and to its scorer.
+    for user, shown in ((bob, f"{game.pk}.1"), (bob, "ABCD2345.0"), (alice, f"{game.pk}.0")):
+        page = home(user, shown)
+        assert "shot was taken" not in page
+        assert "1–0" in page or "0–1" in page
+
+    resign(bob.pk, game.pk, now=now)
+
+    assert "You lost" not in home(bob, f"{game.pk}.0")
+    assert "You lost" in home(bob, f"{game.pk}.1")

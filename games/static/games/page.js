@@ -139,13 +139,16 @@ export const kept = (storage, name) => {
   }
 };
 
-/** Up to which turn this device has been shown the game of the page. The service is told with each
- * call for the page, so that it draws what comes next and tells nothing of it.
+/** Up to which turn this device has been shown the game of the page. The service reads it with each
+ * call for a page, so that it draws what comes next and says nothing of it, here or on its card.
  */
-export const seen = () => Number(/(?:^|; )seen=(\d+)/.exec(document.cookie)?.[1] ?? 0);
+const shown = () => (/(?:^|; )shown=([^;]*)/.exec(document.cookie)?.[1] ?? "");
+const here = `${location.pathname.split("/")[2]}.`;
+export const seen = () => parseInt(shown().split(here)[1]) || 0;
 export const saw = (number) => {
-  const days = 90;
-  document.cookie = `seen=${number}; path=${location.pathname}; max-age=${days * 86_400}; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+  // Of its last 40 games, for 90 days.
+  const games = [...shown().split("-").filter((one) => one && !one.startsWith(here)).slice(-39), here + number];
+  document.cookie = `shown=${games.join("-")}; path=/; max-age=7776000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
 };
 
 /** Let be read what was not to be told before it was shown. */
