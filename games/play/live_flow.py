@@ -121,7 +121,8 @@ def _end_half(game: Game, now: datetime) -> bool:
     step = rules.time_up(state)
     if rules.outcome(step.state) is None:
         live_clock.renew_half(game)
-    apply_step(game, rules, step, now=now)
+    # The clock of the next turn, started a moment ago, costs the new half nothing.
+    apply_step(game, rules, step, now=now, at=game.clock_started_at)
     return True
 
 

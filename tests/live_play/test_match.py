@@ -17,6 +17,7 @@ from games.play.challenge.challenges import Terms, accept_challenge, make_challe
 from games.play.challenge.live import agree_live
 from games.play.deadlines import enforce_deadline
 from games.play.giving_time import give_time
+from games.play.live_flow import Awaited, go_on
 from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.play.replay import differences_of
 from games.play.stage import keep_stage
@@ -207,6 +208,17 @@ def test_half_time_and_full_time_come_after_the_turn_that_continues(alice, bob, 
     assert (over["phase"], over["clock_ms"]) == ("over", {"match": 0}), "no other half follows"
     assert not LivePlayer.objects.exists()
     assert GameEvent.objects.filter(game=game).latest("number").type == "game.finished"
+def test_half_time_takes_nothing_of_the_second_half(alice, bob, now):
+    game = both_have_played(alice, bob, now, half=120)
+    assert game.summary.to_act == {"white"}
+    game.live["left"]["match"] = 0
+
+    go_on(game, Awaited(0, frozenset(), ""), moment(game.live["from"]) + 7 * MS)
+
+    assert game.live["left"] == {"match": 120_000}
+    assert game.shown_clock["half"] == 2
+
+
 
 
 def test_a_whole_match_of_run_outs_can_be_played_again(alice, bob, now):
