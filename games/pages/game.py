@@ -261,6 +261,10 @@ def _prompt(view: PointOfView) -> str:
     if view.game.status == Game.Status.ABORTED:
         return view.how_it_ended
     if not view.game.is_active:
+        is_draw = view.game.winner is None and len(view.seats) == 2 and not view.score
+        if is_draw and view.you is not None and view.reason.text:
+            # That it is a draw is written large beside it.
+            return view.how_it_ended
         # The places are shown beside it.
         return f"{view.result_alone}."
     if not view.is_awaited:

@@ -257,7 +257,7 @@ def test_a_draw_is_claimed_by_keys(
     question = page.get_by_role("dialog", name="Claim a draw?")
     question.get_by_role("button", name="Claim the draw").press("Enter")
 
-    expect(prompt(page)).to_have_text("Draw by repetition.")
+    expect(prompt(page)).to_have_text("The position occurred too often.")
     assert Game.objects.get(pk=game.pk).reason == "repetition"
 
 

@@ -25,7 +25,14 @@ from notifications.models import Notification
 from notifications.relay import relay_events
 from tests.at_once import at_once
 from tests.games.http import API, refused
-from tests.games.matches import KEEPER, any_turn, place, play, with_next_roll
+from tests.games.matches import (
+    KEEPER,
+    any_turn,
+    place,
+    play,
+    start_formations,
+    with_next_roll,
+)
 from tests.toys.games import begin
 
 Browse = Callable[..., Client]
@@ -156,6 +163,11 @@ def test_a_player_asks_and_answers_on_the_page(
     play(game, FIRST, now=now)
     assert "Take back turn…" in mine.get(f"/games/{game.pk}/").content.decode()
     assert "Take back turn…" not in theirs.get(f"/games/{game.pk}/").content.decode()
+    assert "A turn with a shot" in mine.get(f"/games/{game.pk}/").content.decode()
+    chess = start_formations(alice, bob, now, ruleset="standard")
+    play(chess, "e2e4", now=now)
+    page = mine.get(f"/games/{chess.pk}/").content.decode()
+    assert 'data-text="Your opponent must agree."' in page
     offer(alice.pk, game.pk, now=now + timedelta(seconds=5))
     assert "You asked to take back your turn." in mine.get(f"/games/{game.pk}/").content.decode()
     assert 'data-until="2"' in theirs.get(f"/games/{game.pk}/").content.decode()
