@@ -236,9 +236,11 @@ class Whole:
         played = self.marks[miss.turn - 1].played
         best, played = self._seen(miss.best), self._seen(played)
         if self.view.you:
-            figures = _("Your chance as played: {played}%. With the better turn: {best}%")
+            figures = _("Your chance to win as played: {played}%. With the better turn: {best}%")
         else:
-            figures = _("Chance of {name} as played: {played}%. With the better turn: {best}%")
+            figures = _(
+                "{name}'s chance to win as played: {played}%. With the better turn: {best}%"
+            )
         figures = figures.format(name=self.view.seats[0].called, best=best, played=played)
         kind = kind_of_miss(better, turn.happenings) if better else PIECE
         said = (headline_of_miss(kind, self._called(turn.side)), figures)
@@ -263,11 +265,14 @@ class Whole:
             gainer,
         )
         if self.view.you:
-            figures = _("Odds: {chance}%. Your chance: {points}%")
+            figures = _("Odds of {outcome}: {chance}%. Your chance to win: {points}%")
         else:
-            figures = _("Odds: {chance}%. Chance of {name}: {points}%")
+            figures = _("Odds of {outcome}: {chance}%. {name}'s chance to win: {points}%")
         return headline, figures.format(
-            chance=stroke.per_cent, name=self.view.seats[0].called, points=signed(stroke.points)
+            outcome=name_of(stroke.outcome),
+            chance=stroke.per_cent,
+            name=self.view.seats[0].called,
+            points=signed(stroke.points),
         )
 
 
