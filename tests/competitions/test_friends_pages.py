@@ -317,6 +317,17 @@ def test_who_is_out_is_shown_the_game_and_cannot_withdraw(alice: User, bob: User
     assert "You're out (Semi-final 1). Thank you for playing." in page
     assert f'<a href="/games/{row.game_id}/">See the game</a>' in page
     assert "Withdraw…" not in page
+    assert page.count('class="btn go"') == 1
+    assert "?game=standard" in page.partition("What next")[2]
+
+    (other,) = (one for one in cup.running() if one.match_id != row.match_id)
+    cup.win(other, other.match.upper or 0)
+    cup.pass_to(cup.now + MINUTE)
+    (final,) = cup.running()
+
+    page = tight(loser.get(url).content.decode()).partition("What next")[2]
+    assert f'<a class="btn go" href="/games/{final.game_id}/">Watch the final</a>' in page
+    assert "?game=standard" in page
 
 
 def test_a_final_is_marked_among_other_games(alice: User, bob: User) -> None:

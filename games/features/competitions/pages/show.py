@@ -19,6 +19,7 @@ from accounts.pages.me import Row
 from config.http.arrival import arrived_at
 from config.http.kept_pages import kept_for_strangers
 from games.features.competitions import certificate_picture, selectors, shapes
+from games.features.competitions.bracket import Bracket
 from games.features.competitions.models import (
     Certificate,
     Competition,
@@ -281,6 +282,8 @@ def _context(
         "seed": view.secret(),
         "certificate": Certificate.objects.filter(entry=entry).first() if is_in else None,
         "name_form": NameForm(),
+        "is_through": is_in and (lost is not None or section.status == Section.Status.FINISHED),
+        "final_game": _final_game(page) if page is not None and lost is not None else "",
         **_again(section, entry, user),
         **(league_context(view, page, entry, now, where) if competition.is_league else {}),
     }
@@ -309,6 +312,13 @@ def _lost(page: BracketPage) -> tuple[str, str] | None:
         return None
     games = page.field.games_of(own[-1])
     return page.title_of(own[-1]), games[-1].game_id if games else ""
+
+
+def _final_game(page: BracketPage) -> str:
+    """Return the game of a final that is being played; empty before and after it."""
+    final = page.bracket.final if isinstance(page.bracket, Bracket) else None
+    running = page.field.running_game(final) if final is not None else None
+    return running.game_id if running is not None else ""
 
 
 def _entry_words(entry: Entry, section: Section, lost: tuple[str, str] | None) -> str:
