@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from django import template
@@ -76,6 +77,44 @@ def turn_sign(turn: Turn) -> tuple[str, Any] | tuple[()]:
             return "crown", _("checkmate")
     shot = next((one for one in turn.happenings if one["type"] == "shot"), {"outcome": ""})
     return SIGNS.get(shot["outcome"], ())
+
+
+APART: Final = 6.5
+"""How far apart the signs of the time line are at least, in per cent: their width on a phone."""
+
+
+@register.filter
+def with_signs(stops: Sequence[Any]) -> Iterator[tuple[Any, tuple[str, Any] | tuple[()]]]:
+    """Yield the stops of the time line with their signs; those that would overlap stand apart."""
+    signs = [turn_sign(stop.turn) for stop in stops]
+    places = [float(stop.across) for stop, sign in zip(stops, signs, strict=True) if sign]
+    found = iter(apart(places))
+    for stop, sign in zip(stops, signs, strict=True):
+        yield (replace(stop, across=f"{next(found):.2f}") if sign else stop), sign
+
+
+def apart(places: Sequence[float]) -> list[float]:
+    """Return places on a line of 100, in their order, none nearer to the next than ``APART``.
+
+    Each crowd stays around its own middle, as far as the ends of the line allow.
+    """
+    each = min(APART, 100 / max(len(places) - 1, 1))
+    crowds: list[list[float]] = []
+    for place in places:
+        crowds.append([place])
+        while len(crowds) > 1 and _first(crowds[-1], each) < _end(crowds[-2], each):
+            crowds[-2:] = [crowds[-2] + crowds[-1]]
+    return [_first(crowd, each) + i * each for crowd in crowds for i in range(len(crowd))]
+
+
+def _first(crowd: Sequence[float], each: float) -> float:
+    """Return the place of the first of a crowd that is spread around its middle."""
+    length = (len(crowd) - 1) * each
+    return min(max(sum(crowd) / len(crowd) - length / 2, 0), 100 - length)
+
+
+def _end(crowd: Sequence[float], each: float) -> float:
+    return _first(crowd, each) + len(crowd) * each
 
 
 @register.simple_tag

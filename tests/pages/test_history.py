@@ -17,6 +17,7 @@ from games.play.acts import resign
 from games.play.heartbeat import beat
 from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.play.seeds import renew_seeds
+from games.templatetags.chess_eleven import apart
 from tests.e2e.test_squares import four_seats
 from tests.games.matches import any_turn, play, start_formations
 from tests.games.test_sweeps import beat_at
@@ -159,3 +160,17 @@ def test_a_game_resigned_before_its_first_turn_says_its_result(
 
     assert "<b>alice won: bob resigned" in page
     assert "yet" not in page
+
+
+@pytest.mark.parametrize(
+    ("places", "shown"),
+    [
+        ([10, 50, 90], [10, 50, 90]),
+        ([50, 50.5], [47, 53.5]),
+        ([97, 99, 100], [87, 93.5, 100]),
+        ([0, 1], [0, 6.5]),
+        ([20, 30, 31, 35], [19.25, 25.75, 32.25, 38.75]),
+    ],
+)
+def test_the_signs_of_the_time_line_do_not_overlap(places: list[float], shown: list[float]) -> None:
+    assert apart(places) == pytest.approx(shown)

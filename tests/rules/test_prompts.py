@@ -98,7 +98,7 @@ def test_a_sentence_names_a_square_once_and_a_check_beside_its_move() -> None:
     sentence = registry.presenter("eleven").turn_sentence
 
     assert sentence([bishop, received, shot]) == (
-        "bishop drops back to d7, then a pass, then a shot at e8. Goal!"
+        "bishop drops back to d7, then a pass to d7, then a shot at e8. Goal!"
     )
     assert sentence([bishop, {"type": "check", "side": "white"}, shot]) == (
         "bishop drops back to d7 with check, then a shot at e8. Goal!"

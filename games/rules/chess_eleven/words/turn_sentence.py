@@ -70,8 +70,6 @@ def _clause(event: Happening, shooter: str, at: str) -> str:
             )
         case "move":
             return _(MOVES[_way(event)]).format(piece=goes(event["piece"]), to=event["to"])
-        case "pass" if event["to"] == at:
-            return _("a pass")
         case "pass":
             return _("a pass to {to}").format(to=event["to"])
         case "shot" if shooter and event["from"] != at:
