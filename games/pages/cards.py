@@ -291,10 +291,9 @@ def challenge_card(
     why = misfit(challenge, reader) if reader and not is_asked else None
     word = "" if is_mine or why else _("Answer") if is_asked else _("View")
     side = challenge.side if is_mine else _other_side(challenge)
-    name = wording.side_played(side) if side == RANDOM else wording.side_name(side)
-    plays = _("you play {side}").format(side=name)
-    if challenge.is_for_several and side == RANDOM:
-        plays = _seat_words(challenge)
+    plays = _("you play {side}").format(side=wording.side_name(side))
+    if side == RANDOM:
+        plays = _seat_words(challenge) if challenge.is_for_several else wording.side_played(side)
     return ChallengeCard(
         url=f"/challenges/{challenge.pk}/",
         title=_challenge_title(challenge, is_mine=is_mine),
