@@ -22,6 +22,7 @@ from games.clock.times import away_until, rest_days_ahead, rests_until
 from games.models import Act, Game
 from games.models.querysets import Seat
 from games.rules.contract import (
+    ABORT,
     ADJUDICATE,
     ADJUDICATE_DRAW,
     AGREE_DRAW,
@@ -36,6 +37,7 @@ from games.rules.contract import (
 from games.rules.text import score_text
 from games.shown import wording
 from games.shown.wording import joined
+from games.store import selectors
 
 ACT_WORDS: Final[Hook[Callable[[PointOfView, Act], str]]] = Hook()
 """Returns an act of a feature in words; empty for any other."""
@@ -394,9 +396,18 @@ class PointOfView:
             return f"{self.result}."
         is_aborted = game.status == Game.Status.ABORTED
         lost_by = self._late if is_aborted else self.losers
-        if is_aborted and not lost_by and "{loser}" in reason.text:
-            return _("The game was aborted and has no result.")
         text = reason.text
+        if is_aborted and not lost_by and "{loser}" in text:
+            # Live no side is named by the rules: either may have, and the clock is no one's fault.
+            act = selectors.acts_shown(game).last()
+            if act is None:
+                return _("The game was aborted and has no result.")
+            if act.name == ABORT:
+                words = _("{name} aborted the game early, so no one lost.")
+                if act.side == self.side:
+                    words = _("You aborted the game early, so no one lost.")
+                return words.format(name=called[act.side])
+            lost_by = (act.side,)
         if self.side == game.winner:
             text = reason.won or text
         elif self.side in lost_by:

@@ -24,7 +24,6 @@ def live_clocks(
         "theirs": others[0],
         "live": live,
         "has_halves": has_halves,
-        "is_lining_up": live["phase"] == "formation",
         "is_half_time": has_halves
         and live["half"] == 2
         and live["phase"] == "formation"

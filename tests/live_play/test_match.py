@@ -45,8 +45,6 @@ from tests.live_play.matches import (
 
 pytestmark = pytest.mark.django_db
 
-NO_RESULT = "The game was aborted and has no result."
-
 
 def ends(game):
     return moment(game.live["until"])
@@ -208,6 +206,8 @@ def test_half_time_and_full_time_come_after_the_turn_that_continues(alice, bob, 
     assert (over["phase"], over["clock_ms"]) == ("over", {"match": 0}), "no other half follows"
     assert not LivePlayer.objects.exists()
     assert GameEvent.objects.filter(game=game).latest("number").type == "game.finished"
+
+
 def test_half_time_takes_nothing_of_the_second_half(alice, bob, now):
     game = both_have_played(alice, bob, now, half=120)
     assert game.summary.to_act == {"white"}
@@ -217,8 +217,6 @@ def test_half_time_takes_nothing_of_the_second_half(alice, bob, now):
 
     assert game.live["left"] == {"match": 120_000}
     assert game.shown_clock["half"] == 2
-
-
 
 
 def test_a_whole_match_of_run_outs_can_be_played_again(alice, bob, now):
@@ -285,7 +283,11 @@ def test_a_first_move_that_does_not_come_calls_the_game_off(alice, bob, now):
     assert game.live["phase"] == "first"
     enforce_deadline(game.pk, game.deadline)
     assert again(game).status == "aborted"
-    assert PointOfView(again(game), bob.pk).how_it_ended == NO_RESULT
+    white, black = again(game).seats
+    said = PointOfView(again(game), white.user_id).how_it_ended
+    assert said == f"{black.called}'s time ran out before their first move, so no one lost."
+    said = PointOfView(again(game), black.user_id).how_it_ended
+    assert said == "Your time ran out before your first move, so no one lost."
 
 
 def test_either_may_call_it_off_until_both_have_played(alice, bob, now, client_of):
@@ -293,7 +295,10 @@ def test_either_may_call_it_off_until_both_have_played(alice, bob, now, client_o
     play(game, any_turn(game), now=now)
     shown = client_of(bob).post(f"/api/v1/games/{game.pk}/acts", {"name": "abort"})
     assert (shown.status_code, shown.json()["status"]) == (200, "aborted")
-    assert PointOfView(again(game), bob.pk).how_it_ended == NO_RESULT
+    said = PointOfView(again(game), bob.pk).how_it_ended
+    assert said == "You aborted the game early, so no one lost."
+    said = PointOfView(again(game), alice.pk).how_it_ended
+    assert said == "bob aborted the game early, so no one lost."
     game = both_have_played(alice, bob, now)
     assert "abort" not in game.summary.acts["white"]
     with pytest.raises(Conflict) as refusal:

@@ -4,7 +4,7 @@
 import { t, tn } from "../words.js";
 
 const LINGERS = 5000;
-let [leaving, meeting] = [null, null];
+let [leaving, meeting, saying] = [null, null, null];
 
 /** Take note of who is here, and let the feature hear its events, and all others once it is there. */
 export function hear(event, page, isMeeting) {
@@ -29,7 +29,14 @@ function showVisitors(sides, page) {
     // Who plays live waits for the other side.
     const gone = !told.length && game.live && game.result === null && Object.keys(game.players).find((one) => one !== side);
     place.classList.toggle("gone", Boolean(gone));
-    place.textContent = told.length ? tn("{names} is online", "{names} are online", told.length, { names: told.join(", ") }) : gone ? t("{name} has left", { name: called(gone) }) : "";
+    const words = told.length ? tn("{names} is online", "{names} are online", told.length, { names: told.join(", ") }) : gone ? t("{name} has left", { name: called(gone) }) : "";
+    if (words !== place.textContent) {
+      place.textContent = words;
+      place.classList.remove("said");
+      clearTimeout(saying);
+      // Live it is said once, then a dot at the name says it.
+      if (told.length && game.live) saying = setTimeout(() => page.byId("here").classList.add("said"), LINGERS);
+    }
     const text = gone && t("{name} has left. The clocks keep running.", { name: called(gone) });
     if (text && dispatchEvent(new CustomEvent("notice", { detail: text, cancelable: true }))) page.say(text, { urgent: true });
     const four = page.byId("four");
