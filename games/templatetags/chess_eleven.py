@@ -87,10 +87,17 @@ APART: Final = 6.5
 def with_signs(stops: Sequence[Any]) -> Iterator[tuple[Any, tuple[str, Any] | tuple[()]]]:
     """Yield the stops of the time line with their signs; those that would overlap stand apart."""
     signs = [turn_sign(stop.turn) for stop in stops]
-    places = [float(stop.across) for stop, sign in zip(stops, signs, strict=True) if sign]
-    found = iter(apart(places))
-    for stop, sign in zip(stops, signs, strict=True):
-        yield (replace(stop, across=f"{next(found):.2f}") if sign else stop), sign
+    marks = sorted(
+        (float(getattr(stop, place)), number, place)
+        for number, (stop, sign) in enumerate(zip(stops, signs, strict=True))
+        for place, is_there in (("across", sign), ("resigned_at", stop.resigned))
+        if is_there
+    )
+    moved: dict[int, dict[str, str]] = {}
+    for to, (_at, number, place) in zip(apart([mark[0] for mark in marks]), marks, strict=True):
+        moved.setdefault(number, {})[place] = f"{to:.2f}"
+    for number, (stop, sign) in enumerate(zip(stops, signs, strict=True)):
+        yield replace(stop, **moved.get(number, {})), sign
 
 
 def apart(places: Sequence[float]) -> list[float]:

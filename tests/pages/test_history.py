@@ -17,7 +17,7 @@ from games.play.acts import resign
 from games.play.heartbeat import beat
 from games.play.outages import give_back, pause_clocks, resume_clocks
 from games.play.seeds import renew_seeds
-from games.templatetags.chess_eleven import apart
+from games.templatetags.chess_eleven import apart, with_signs
 from tests.e2e.test_squares import four_seats
 from tests.games.matches import any_turn, play, start_formations
 from tests.games.test_sweeps import beat_at
@@ -174,3 +174,12 @@ def test_a_game_resigned_before_its_first_turn_says_its_result(
 )
 def test_the_signs_of_the_time_line_do_not_overlap(places: list[float], shown: list[float]) -> None:
     assert apart(places) == pytest.approx(shown)
+
+
+def test_a_resignation_after_the_last_turn_stands_beside_its_sign() -> None:
+    saved = Turn(number=9, happenings=[{"type": "shot", "outcome": "save"}])
+    stop = history.Stop(saved, "100.00", False, "bob", "", "bob resigned", "100.00")
+
+    [(shown, sign)] = with_signs([stop])
+
+    assert (shown.across, shown.resigned_at, sign[0]) == ("93.50", "100.00", "glove")
