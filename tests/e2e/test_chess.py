@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
@@ -16,12 +17,14 @@ from tests.e2e.browser import (
     SMALL,
     assert_accessible,
     assert_fits,
+    box_of,
     boxes_of,
     picture,
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_squares import PLAYED, SQUARES, square, start
-from tests.games.matches import play
+from tests.games.matches import play, start_round
+from tests.live_play.matches import start_live
 
 MOVES = ("e2e4", "d7d5", "e4d5", "d8d5")
 
@@ -40,6 +43,9 @@ def test_letters_stand_beside_the_board_and_no_piece_covers_them(
     assert letter["y"] >= corner["y"] + corner["height"]
     assert number["x"] + number["width"] <= corner["x"]
     expect(page.locator("h1")).to_contain_text("Chess move 3")
+    if size == DESK:
+        name, number = boxes_of(page, page.locator(".about"), page.locator("#move"))
+        assert name["height"] < 2 * number["height"], "name and number are one line"
     won = page.locator(".won")
     expect(won).to_have_text(["♟\ufe0e", "♟\ufe0e"])
     expect(won.last).to_have_accessible_name("Captured by bob")
@@ -67,6 +73,24 @@ def test_a_move_of_the_list_leads_to_the_replay_at_that_move(
     page.locator("#round").get_by_role("link", name="exd5").click()
 
     page.wait_for_url("**/history/?turn=3")
+
+
+@pytest.mark.parametrize("ruleset", ["standard", "eleven"])
+def test_the_board_stays_where_it_is_when_a_live_game_ends(
+    open_page: OpenPage, alice: User, bob: User, ruleset: str
+) -> None:
+    started = timezone.now()
+    game = start_live(alice, bob, started, ruleset=ruleset)
+    if ruleset == "eleven":
+        start_round(game, started)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=DESK)
+    expect(page.locator("#clocks")).to_be_visible()
+    board = box_of(page.locator(".field"))
+
+    resign(bob.pk, game.pk, now=timezone.now())
+
+    expect(page.locator(".full-time")).to_be_attached()
+    assert box_of(page.locator(".field")) == board
 
 
 LONG = ("g1f3", "g8f6", "b1c3", "b8c6", "e2e4", "e7e5", "f1c4", "f8c5", "d2d3", "d7d6")
