@@ -138,7 +138,8 @@ def pace_lines(pace: Pace, now: datetime, zone: tzinfo) -> list[str]:
             else _("answers in {time}, mostly within {most}").format(time=time, most=most),
             _("usually from {begin} to {end}, your time").format(**_usual(pace, now, zone)),
         ]
-    if pace.due:
+    # Of a few turns, one that was missed would say more than it means.
+    if pace.due >= ESTABLISHED:
         lines.append(_("missed {n} of {due}").format(n=pace.missed, due=pace.due))
     if n := pace.lost_on_time:
         lines.append(ngettext("lost {n} game on time", "lost {n} games on time", n).format(n=n))

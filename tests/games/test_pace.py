@@ -40,7 +40,6 @@ def test_the_pace_of_that_of_real_turns(post: Game, alice: User, now: datetime) 
     assert pace.hours[14] == 1
     assert pace_lines(pace, now, UTC) == [
         "new player: 3 turns so far",
-        "missed 0 of 3",
         "away until 8 January",
     ]
     assert pace_of(post.seats[1].user_id, now + 5 * DAY).missed == 1
@@ -52,6 +51,14 @@ def test_the_same_time_is_said_once(now: datetime) -> None:
     assert pace_lines(pace, now, UTC)[0] == "answers in under a minute"
 
     assert pace_lines(Pace(0, None, None, (0,) * 24, 0, 0, 0, 0, None), now, UTC) == ["new player"]
+
+
+def test_what_was_missed_is_said_from_twenty_turns_on(now: datetime) -> None:
+    def lines(turns: int) -> list[str]:
+        return pace_lines(Pace(turns, 60, 60, (turns, *[0] * 23), 1, 0, 0, 0, None), now, UTC)
+
+    assert not any(line.startswith("missed") for line in lines(18))
+    assert "missed 1 of 20" in lines(19)
 
 
 def test_the_pace_of_said_on_the_readers_clock(now: datetime) -> None:
