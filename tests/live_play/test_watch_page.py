@@ -9,10 +9,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.features.live.tv import best_of_the_week, match_to_show, playing_now
+from games.features.live.tv import best_match, best_of_the_week, match_to_show, playing_now
 from games.models import Game, Turn
-from tests.games.matches import start_formations, start_round
+from tests.games.matches import play, start_formations, start_round
 from tests.pages.test_lists import finish
+from tests.toys.games import begin
 
 Browse = Callable[..., Client]
 
@@ -46,6 +47,16 @@ def test_a_game_of_others_comes_before_the_readers_own(
 
     others = start_round(start_formations(bob, charlie, now), now)
     assert shown_to(alice.pk) == others
+
+
+def test_a_game_with_turns_comes_before_a_start_position(
+    alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    begun = begin("standard", {"white": alice, "black": bob}, now)
+    play(begun, "e2e4", now=now)
+    begin("standard", {"white": alice, "black": charlie}, now)
+
+    assert best_match(playing_now(None), None) == begun
 
 
 @pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from games.models import Game, LivePlayer, Player, Turn
 from games.models.querysets import GameQuerySet
-from games.play.watching import as_seen_by
+from games.play.watching import TURNS_LATE, as_seen_by, is_late_for
 from games.rules import registry
 from games.store.game_lists import Wanted, find_games
 
@@ -48,12 +48,20 @@ def _listed(status: str, viewer: int | None, *rulesets: str) -> GameQuerySet:
 def best_match(playing: GameQuerySet, viewer: int | None) -> Game | None:
     """Return the running game whose players are rated highest, as this person may see it.
 
-    A live one comes before those by correspondence, and among equals the newest; ``None`` where
-    none may be listed.
+    One with turns to see comes before a start position, then a live one before those by
+    correspondence, and among equals the newest; ``None`` where none may be listed.
     """
-    live = playing.filter(pk__in=LivePlayer.objects.values("game"))
-    found = list(live[:_LOOKED_AT]) or list(playing[:_LOOKED_AT])
-    best = max(found, key=_rating_of, default=None)
+
+    def worth(game: Game) -> tuple[bool, bool, int]:
+        return has_turns(game), bool(game.live), _rating_of(game)
+
+    def has_turns(game: Game) -> bool:
+        return game.next_turn - (TURNS_LATE if is_late_for(game, viewer) else 0) > 1
+
+    found = list(playing.filter(pk__in=LivePlayer.objects.values("game"))[:_LOOKED_AT])
+    if not any(map(has_turns, found)):
+        found += playing[:_LOOKED_AT]
+    best = max(found, key=worth, default=None)
     return None if best is None else as_seen_by(best, viewer)
 
 
