@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.models import Game
 from games.play.robots import open_house
 from tests.e2e.browser import (
     DESK,
@@ -15,6 +16,7 @@ from tests.e2e.browser import (
     assert_fits_phones,
     assert_in_order,
     box_of,
+    boxes_of,
     picture,
 )
 from tests.e2e.conftest import OpenPage
@@ -27,6 +29,37 @@ def test_against_a_bot_nothing_scrolls_on_a_small_phone(open_page: OpenPage, ali
     assert page.evaluate("document.documentElement.scrollHeight") <= SMALL[1]
     expect(page.locator(".faces .btn")).to_have_count(4)
     assert_in_order(page, "new-320")
+
+
+LINES = """(all) => all.map((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+})"""
+"""In how many lines each of some words stands."""
+
+
+def test_large_text_breaks_no_word(open_page: OpenPage, alice: User) -> None:
+    open_house()
+    page = open_page("/new/", user=alice)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+
+    for size in (SMALL, PHONE):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert set(page.locator(".faces :is(b, em)").evaluate_all(LINES)) == {1}
+    page.set_viewport_size({"width": 840, "height": 700})
+    name = box_of(page.locator(".five .wide"))
+    assert name["x"] + name["width"] <= 840, "the bar has a second line"
+
+
+def test_ways_into_a_game_stand_two_by_two_on_a_small_phone(
+    open_page: OpenPage, alice: User, game: Game
+) -> None:
+    page = open_page("/", user=alice, size=SMALL)
+
+    tiles = boxes_of(page, *page.locator(".tile").all())
+    assert len({tile["x"] for tile in tiles}) == 2
+    assert set(page.locator(".tile b").filter(has_text="Challenge").evaluate_all(LINES)) == {1}
 
 
 def test_on_a_desktop_the_button_ends_the_form(open_page: OpenPage, alice: User) -> None:
