@@ -24,6 +24,13 @@ const named = document.getElementById("id_opponent");
 const isNamed = () => { act.textContent = named.value.trim() ? act.dataset.named : act.dataset.unnamed; };
 if (act) for (const type of ["input", "focus"]) named.addEventListener(type, isNamed);
 
+// A choice applies as it is made.
+const pickers = document.querySelector(".pickers");
+pickers?.addEventListener("change", ({ target }) => {
+  pickers.action = new URL(`#${target.id}`, pickers.action);
+  pickers.requestSubmit();
+});
+
 // A name is at its seat as soon as it is typed.
 for (const input of document.querySelectorAll(".chooses > input")) {
   const name = input.closest(".place").querySelector(".named b");

@@ -49,6 +49,22 @@ def test_each_place_is_one_tap_away(open_page: OpenPage, alice: User, bob: User)
             assert end <= five["y"] + 1, path
 
 
+@pytest.mark.needs("ratings")
+def test_a_choice_on_a_leaderboard_applies_as_it_is_made(open_page: OpenPage) -> None:
+    page = open_page("/leaderboards/")
+    expect(page.get_by_role("button", name="Show")).to_be_hidden()
+
+    page.get_by_label("Order").select_option("goals")
+
+    page.wait_for_url("**by=goals**")
+    expect(page.get_by_label("Order")).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    plain = open_page("/leaderboards/", java_script_enabled=False)
+    plain.get_by_label("Period").select_option("month")
+    plain.get_by_role("button", name="Show").click()
+    plain.wait_for_url("**period=month**")
+
+
 @pytest.mark.needs("competitions", "learn", "live")
 @pytest.mark.parametrize(
     "way",
