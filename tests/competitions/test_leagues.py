@@ -310,6 +310,20 @@ def test_a_season_counts_as_seven_matches_of_the_ten_that_someone_may_have(now: 
     assert refused.value.code == "too_many_competitions"
 
 
+def test_three_players_are_listed_once_before_the_first_result(
+    now: datetime, client: Client
+) -> None:
+    league = make_league(now, 3)
+    league.begin()
+
+    shown = client.get(f"/competitions/{league.competition.pk}/").content.decode()
+
+    assert "Everyone plays everyone" not in shown, "the matches say the same"
+    assert "Players (3)" not in shown
+    assert f'<a href="/players/{league.players[0].username}/">' in shown
+    assert "Newest result on the right." not in shown
+
+
 def test_a_player_reads_their_place_and_where_it_would_lead(now: datetime, client: Client) -> None:
     league = make_league(now, 12)
     league.begin()

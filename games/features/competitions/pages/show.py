@@ -264,6 +264,13 @@ def _context(
         # A competition among friends has pages of its own for this.
         "may_edit": organises(user, competition) and not competition.is_among_friends,
         "may_change_all": section.status == Section.Status.ENTRIES and not competition.is_league,
+        # The table of a league names them too.
+        "lists_players": not competition.is_among_friends
+        and (
+            page is None
+            or not competition.is_league
+            or (organises(user, competition) and not section.is_over)
+        ),
         "players": [(one, view.name_of(one)) for one in view.entries],
         "asks_for_proof": section.under is not None and competition.age_check == "shown",
         "rounds": page.rounds() if page is not None else [],
