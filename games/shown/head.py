@@ -222,6 +222,7 @@ class Line:
     """A turn as one line of a list."""
 
     number: int
+    side: str
     name: str
     text: str
     played_at: datetime
@@ -238,6 +239,7 @@ def lines_of(view: PointOfView, turns: list[Turn]) -> list[Line]:
     return [
         Line(
             turn.number,
+            turn.side,
             names[turn.side],
             summary_of(turn.happenings, turn.notation, called),
             turn.played_at,

@@ -20,6 +20,7 @@ from tests.e2e.browser import (
     assert_fits,
     assert_readable_by_night,
     box_of,
+    boxes_of,
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import SQUARES, at, prompt, square
@@ -143,6 +144,17 @@ def test_the_list_beside_the_board_follows(
     assert _is_within(box_of(last), box_of(page.locator(".round > div")))
     last.get_by_role("link").click()
     expect(page.locator("#count")).to_have_text(f"Turn {7 + 24}")
+
+
+def test_beside_the_pitch_each_side_has_its_column(
+    open_page: OpenPage, bob: User, scored: Game
+) -> None:
+    page = open_page(f"/games/{scored.pk}/", user=bob, size=DESK)
+
+    own, other = boxes_of(page, *page.locator("#round li").all())
+    assert page.locator("#round li").first.get_attribute("data-side") == "black"
+    assert own["x"] < other["x"], "the reader's is at the left"
+    assert own["y"] == other["y"]
 
 
 def _is_within(inner: FloatRect, outer: FloatRect) -> bool:

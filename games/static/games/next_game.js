@@ -6,12 +6,12 @@ import { byId, call, el, embedded, keep, kept } from "./page.js";
 import { t } from "../words.js";
 
 /** Add a turn to the list beside the board, where there is room for one. */
-export function listTurn({ number, round, summary }, name) {
+export function listTurn({ number, round, side, summary }, name) {
   const list = byId("round");
   // A game without rounds has all its turns in one list.
   if (list.dataset.round && list.dataset.round !== String(round)) return;
   if (!list.children.length) list.start = number;
-  list.append(el("li", {}, el("a", { href: `history/?turn=${number}` }, el("span", { textContent: name }), ` ${summary}`)));
+  list.append(el("li", { "data-side": side }, el("a", { href: `history/?turn=${number}` }, el("span", { textContent: name }), ` ${summary}`)));
 }
 
 /** Return whose turn it is; a robot answers within seconds. The head says how long they have. */
