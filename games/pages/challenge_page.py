@@ -175,7 +175,9 @@ def _terms(found: Challenge, zone: tzinfo) -> dict[str, Any]:
 def _sketch(found: Challenge) -> SafeString:
     """Return the board at the start with all sides; it holds nothing anyone typed."""
     hosted = registry.find(found.ruleset)
-    start = hosted.rules.start(found.terms)
+    # Who may leave is named by people until the sides are drawn, and changes nothing on the board.
+    named = {field.name for field in hosted.rules.option_fields() if field.kind == "sides"}
+    start = hosted.rules.start({k: value for k, value in found.terms.items() if k not in named})
     return mark_safe(hosted.presenter.thumbnail(hosted.rules.describe(start), None))
 
 

@@ -45,7 +45,7 @@ def test_a_turning_point_is_tried_again_as_a_puzzle(
     # Seen by the reader: what one side could have gained, the other would have lost.
     assert f"With the better turn: {one.best}%" in content
     assert f"With the better turn: {100 - one.best}%" in board
-    better = re.search(r">Better turn</summary>\s*([^<]+?) Your chance as played: ", board)
+    better = re.search(r">Better turn</summary>\s*([^<]+?) Your chance to win as played: ", board)
     assert better is not None
     assert f"<b>Better turn:</b> {better[1]}" in content
     assert re.search(r" to [a-h][1-8]\.|, then a (?:pass to|shot at) [a-h][1-8]\.", better[1])

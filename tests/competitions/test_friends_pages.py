@@ -225,15 +225,17 @@ def test_a_round_says_its_last_day_until_all_of_it_is_played(alice: User, bob: U
     assert 'small until">1 of 1 played<' in over
 
 
-def test_a_league_says_who_won_what_until_it_is_over(alice: User, bob: User, charlie: User) -> None:
+def test_a_league_says_who_won_what_until_it_is_over(
+    alice: User, bob: User, charlie: User, dan: User
+) -> None:
     now = timezone.now()
-    league = make_friendly(now, alice, [bob, charlie], kind="league", ruleset="eleven")
+    league = make_friendly(now, alice, [bob, charlie, dan], kind="league", ruleset="eleven")
     start(alice, league.competition.pk, now=now)
     client, url = as_user(alice), f"/competitions/{league.competition.pk}/"
     mine = league.section.entries.get(user=alice).number
 
     begun = tight(client.get(url).content.decode())
-    assert "2 matches to play" in begun
+    assert "3 matches to play" in begun
     assert "until " in begun
     assert ">Play your turn<" in begun
     assert "Division 1" not in begun, "there is no other"

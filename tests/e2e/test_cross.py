@@ -243,7 +243,7 @@ def test_how_a_table_ended_is_on_one_screen(
         page = open_page(f"/games/{game.pk}/", user=players[side])
         for size in (PHONE, SMALL, SIDEWAYS):
             page.set_viewport_size({"width": size[0], "height": size[1]})
-            expect(page.locator(".places small")).to_have_count(3)
+            expect(page.locator(".places small")).to_have_count(4)
             # All of it, and the buttons below.
             assert page.evaluate("document.documentElement.scrollHeight") <= size[1], size
             bar = box_of(page.locator(".bar:visible"))
