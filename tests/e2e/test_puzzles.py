@@ -22,7 +22,6 @@ def test_a_puzzle_is_missed_and_then_solved_by_keyboard(open_page: OpenPage, ali
         page.get_by_role("heading", name="White to play: find the shot that always scores.")
     ).to_be_visible()
     expect(page.get_by_text("Tap a piece, then where it goes.")).to_be_visible()
-    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
     # A phone on its side shows the whole pitch.
     page.set_viewport_size({"width": SIDEWAYS[0], "height": SIDEWAYS[1]})
     pitch = box_of(page.locator("ce-pitch"))

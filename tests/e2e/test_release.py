@@ -149,8 +149,7 @@ def test_a_puzzle_and_a_lesson_wait_with_their_board_until_it_is_touched(
 ) -> None:
     made("sure", timezone.now())
     for path in ("/puzzles/", "/learn/formation/1/"):
-        # A puzzle has the bar of places, a sentence that says how to play it, and their style.
-        assert_light(open_page(path, user=alice), OTHERS + 300 * (path == "/puzzles/"))
+        assert_light(open_page(path, user=alice), OTHERS)
 
 
 @pytest.mark.long
