@@ -69,7 +69,12 @@ def new_game(request: HttpRequest) -> HttpResponse:
         form = NewGameForm(_ruleset_of(request.GET.get("game")), initial=initial)
         form.choose_again(request.session.get(_LAST_TIME, {}))
     robots = [house.user for house in selectors.house_robots(form.rules.key)]
-    against = _against(request, is_bot_here=bool(robots) and not form.more)
+    if form.initial.get("opponent") in {robot.username for robot in robots}:
+        # The faces of the bots are on the page: a tap on one begins.
+        form.initial["opponent"] = ""
+    against = _against(
+        request, form["opponent"].value(), is_bot_here=bool(robots) and not form.more
+    )
     if form.errors and form.has_filters:
         against = "anyone"
     name = form["opponent"].value()
@@ -98,14 +103,14 @@ _OPPONENTS: Final = (
 """Against whom one may play: the key, the icon, the name and a line."""
 
 
-def _against(request: HttpRequest, *, is_bot_here: bool) -> str:
+def _against(request: HttpRequest, named: str | None, *, is_bot_here: bool) -> str:
     """Return against whom the form is filled in: ``bot``, ``friend`` or ``anyone``."""
     asked = request.POST if request.method == "POST" else request.GET
     if asked.get("against") in {key for key, *_rest in _OPPONENTS}:
         return str(asked["against"])
     if asked.get("lobby") == "1":
         return "anyone"
-    return "bot" if is_bot_here and not asked.get("opponent") else "friend"
+    return "bot" if is_bot_here and not named else "friend"
 
 
 def _act(form: NewGameForm, against: str) -> str:

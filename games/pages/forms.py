@@ -143,6 +143,7 @@ class NewGameForm(TimeFields):
                 required=False,
                 widget=forms.RadioSelect,
             )
+        self.initial = {**self.initial, **self._bots_beside(self.initial.get("opponent", ""))}
         for option in self._agreed_by_name():
             self.fields[option.name] = forms.MultipleChoiceField(
                 label=_(option.label),
@@ -151,6 +152,15 @@ class NewGameForm(TimeFields):
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
             )
+
+    def _bots_beside(self, asked: str) -> dict[str, str]:
+        """Return the seats of a table with the bot asked for and all others: one press begins."""
+        bots = [bot.username for bot in self.bots]
+        if asked not in bots:
+            return {}
+        bots.remove(asked)
+        seated = zip(self._names(), [asked, *bots], strict=False)
+        return {"opponent": "", **{name + BOT: bot for name, bot in seated}}
 
     def _names(self) -> tuple[str, ...]:
         return ("opponent", *self.more)

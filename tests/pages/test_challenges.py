@@ -123,6 +123,24 @@ def test_a_robot_begins_immediately_and_is_offered_once(browse: Browse, alice: U
     assert page.count('value="robot-hard"') == 1
 
 
+def test_a_bot_in_the_address_of_a_table_sits_there_with_the_others(
+    browse: Browse, alice: User
+) -> None:
+    cache.clear()
+    open_house()
+    client = browse(alice)
+
+    form = client.get("/new/?game=family&opponent=robot-medium").context["form"]
+
+    seats = [(seat.field.value() or "", seat.bot.value()) for seat in form.places if seat.field]
+    assert seats == [("", "robot-medium"), ("", "robot-easy"), ("", "robot-hard")]
+    sent = {"ruleset": "family", "seats": "4", "clock": "post"}
+    sent |= {seat.bot.html_name: seat.bot.value() for seat in form.places if seat.bot}
+    assert client.post("/new/", sent)["Location"] == f"/games/{Game.objects.get().pk}/"
+    for_two = client.get("/new/?game=standard&opponent=robot-medium").context
+    assert (for_two["against"], for_two["form"]["opponent"].value()) == ("bot", "")
+
+
 def test_a_name_in_the_address_is_filled_in(browse: Browse, alice: User) -> None:
     page = browse(alice).get("/new/?opponent=bob").content.decode()
 

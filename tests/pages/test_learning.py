@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
 from games.features.learn.lessons import chapters
 from games.features.learn.models import LearnProgress
 from games.models import Game
+from games.play.robots import open_house
 from games.rules import registry
 from tests.pages.test_lists import finish
 
@@ -115,3 +117,16 @@ def test_old_addresses_lead_to_the_new_ones(client: Client, old: str, new: str) 
 def test_the_tab_says_how_a_game_is_learnt(client: Client, key: str, how: str) -> None:
     for tab in ("", "read/", "laws/"):
         assert f"<b>Play it</b><small>{how}</small>" in read(client, f"/learn/{key}/{tab}")
+
+
+@pytest.mark.parametrize("key", ["standard", "family"])
+def test_a_tap_on_a_bot_needs_no_account(client: Client, key: str) -> None:
+    cache.clear()
+    open_house()
+    assert 'action="/guest/"' in read(client, f"/learn/{key}/")
+
+    answer = client.post("/guest/", {"game": key, "opponent": "robot-easy"}, follow=True)
+
+    assert answer.redirect_chain == [(f"/new/?game={key}&opponent=robot-easy", 302)]
+    assert answer.wsgi_request.user.is_guest
+    assert 'action="/guest/"' not in read(client, f"/learn/{key}/")
