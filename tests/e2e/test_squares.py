@@ -445,6 +445,48 @@ def test_the_end_of_a_tower_is_within_the_screen(
     assert_fits(page, f"future-end-{size[0]}", exempt=SQUARES)
 
 
+MATED = (
+    *("1b12e2", "3c43d2", "2e21e5", "3d22c1", "2b11c5", "2d51c4", "1e52b2", "2c11d2"),
+    *("1c52b1", "3b52c1", "2b22c1", "1d22c1", "1b21b3", "2b51b2", "1c11b1", "1c41d2"),
+)
+"""A game of Future Chess of eight moves each."""
+
+
+def test_the_levels_of_a_tower_are_side_by_side_on_a_desk_and_the_page_is_one_screen(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("future", alice, bob, now)
+    play(game, *MATED, now=now)
+    page = open_page(f"/games/{game.pk}/", user=bob, size=DESK, alone=True)
+
+    height = "document.documentElement.scrollHeight"
+    expect(page.get_by_role("link", name="Rules").last).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="N1c4–1d2#")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(height) <= DESK[1]
+    for men in page.locator(".score .won").all():
+        assert men.evaluate("(node) => node.scrollWidth <= node.clientWidth")
+    levels = boxes_of(page, *page.locator(".panel").all())
+    assert len({box["y"] for box in levels}) == 1
+
+    page.goto(f"/games/{game.pk}/history/?turn=8")
+    assert boxes_of(page, *page.locator(".panel").all()) == levels
+    assert page.evaluate(height) <= DESK[1]
+    page.keyboard.press("ArrowLeft")
+    expect(square(page, "1a1")).to_be_visible()
+    assert boxes_of(page, *page.locator(".panel").all()) == levels
+
+
+def test_marks_of_a_tower_grow_with_its_squares(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("future", alice, bob, now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=DESK)
+
+    square(page, "1b1").click()
+    mark = page.locator(".mark.up").first
+    assert box_of(mark)["height"] * 2.2 > box_of(square(page, "1b1"))["height"]
+
+
 @pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])
 def test_the_levels_stay_where_they_are_when_a_move_is_sent(
     open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
