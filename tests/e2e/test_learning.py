@@ -10,7 +10,7 @@ from accounts.models import User
 from games.features.learn.lessons import chapters
 from games.features.learn.models import LearnProgress
 from games.play.robots import open_house
-from tests.e2e.browser import PHONE, SIDEWAYS, SMALL, box_of
+from tests.e2e.browser import DESK, PHONE, SIDEWAYS, SMALL, box_of, boxes_of
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_pages import STYLE, assert_in_every_size, assert_within_budget
 from tests.puzzles.test_puzzles import made
@@ -73,3 +73,19 @@ def test_the_other_games_are_learnt_against_a_bot(
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.get_by_role("link", name="Back").click()
     page.wait_for_url("**/learn/")
+
+
+def test_a_wide_screen_has_the_button_below_the_bots_and_a_large_picture(
+    open_page: OpenPage, alice: User
+) -> None:
+    page = open_page("/learn/future/", user=alice, size=DESK)
+
+    button = page.get_by_role("main").get_by_role("link", name="New game")
+    expect(button).to_be_in_viewport(ratio=1)
+    expect(page.locator(".bar")).to_be_hidden()
+    assert box_of(page.locator(".scene"))["height"] > 400
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+
+    page.goto("/learn/future/read/")
+    picture, words = boxes_of(page, page.locator(".still").first, page.locator(".rules p").first)
+    assert picture["x"] + picture["width"] <= words["x"]
