@@ -56,8 +56,8 @@ export class Family {
   #lapKey = "";
 
   /** A replay has no `page`: it shows the players alone, at the turn that one of them has played. */
-  constructor(board, data, page = null) {
-    Object.assign(this, { board, data, page });
+  constructor(board, data, page = null, hand = null) {
+    Object.assign(this, { board, data, page, hand });
     this.sides = ORDER.filter((side) => data.game.players[side]);
     // Each player has the corner at their right hand, the reader that below.
     const own = ORDER.indexOf(data.seen_from);
@@ -324,9 +324,11 @@ export class Family {
   /** Look at eight squares across, round a square or the last move, or at the whole board again. */
   async enlarge(square) {
     if (this.tools.hidden) return;
+    const { selected } = this.hand;
+    const marks = selected ? [selected, ...this.hand.from(selected).map(({ to }) => to)] : [];
     const { Lens } = await inTime(import("./lens.js"));
     this.lens ??= new Lens(this.board, this.button);
-    this.lens.turn(square ?? this.last, Boolean(square));
+    this.lens.turn(square ?? selected ?? this.last, Boolean(square), marks);
   }
 
   /** After a piece was chosen, bring it into sight. */

@@ -13,8 +13,10 @@ export class Lens {
     Object.assign(this, { board, button });
   }
 
-  /** Look at what is round a square, which is never left, or else at the whole board again. */
-  turn(square, isChosen) {
+  /** Look at what is round a square, which is never left, or else at the whole board again. Of `marks`,
+   * squares that belong to it, as many as can be are in sight.
+   */
+  turn(square, isChosen, marks) {
     const { board, button } = this;
     board.isLarge = isChosen || !board.isLarge;
     board.classList.toggle("large", board.isLarge);
@@ -32,7 +34,7 @@ export class Lens {
     } });
     button.before(this.#mini);
     view.onscroll = () => this.draw();
-    this.#centre(square);
+    this.#centre(square, marks);
   }
 
   /** Return the numbers or letters of all squares at one edge, in the order of these squares. */
@@ -50,10 +52,16 @@ export class Lens {
     if (left < view.left - 1 || right > view.right + 1 || top < view.top - 1 || bottom > view.bottom + 1) this.#centre(square);
   }
 
-  /** Look at a square; without one, at the reader's side. */
-  #centre(square) {
+  /** Look at a square, and at as many marks as are seen with it; without one, at the reader's side. */
+  #centre(square, marks = []) {
     const [x, y] = square ? this.board.centre(square) : [6, 10];
-    this.#lookAt(x / 12, y / 12);
+    const others = marks.map((name) => this.board.centre(name));
+    const sees = ([cx, cy], [mx, my]) => Math.abs(cx - mx) < 4 && Math.abs(cy - my) < 4;
+    const far = ([cx, cy]) => Math.hypot(cx - x, cy - y);
+    const seen = (middle) => others.filter((one) => sees(middle, one)).length;
+    const middles = [4, 5, 6, 7, 8].flatMap((cx) => [4, 5, 6, 7, 8].map((cy) => [cx, cy])).filter((middle) => sees(middle, [x, y]));
+    const [[cx, cy]] = middles.sort((a, b) => seen(b) - seen(a) || far(a) - far(b));
+    this.#lookAt(cx / 12, cy / 12);
   }
 
   /** Look at a point, four whole squares to each side of it. */

@@ -30,7 +30,7 @@ export class SquaresHand extends Hand {
     if (!data.scene.signs) return;
     // What the cross has besides is fetched for it alone; the board works meanwhile.
     import("./family.js").then(({ Family }) => {
-      this.#extras = new Family(this.board, data, page);
+      this.#extras = new Family(this.board, data, page, this);
       page.changed();
     }).catch(() => {});
   }
