@@ -196,7 +196,7 @@ def table_of(
         about = shown.get(seat.side)
         if states.get(seat.side) == "out" and seat.side in reached:
             place = wording.ordinal(reached[seat.side])
-            about = f"{about}, {place}"
+            about = place
         places.append(
             Place(
                 seat,

@@ -144,7 +144,7 @@ def test_the_time_line_and_the_corners_show_when_guests_of_a_table_went_out(
 
     page, context = answer.content.decode(), answer.context
     assert f"<title>{name}: resigned, turn 1</title>" in page
-    assert {one.about for one in context["table"] if one.name == name} == {"out, 4th"}
+    assert {one.about for one in context["table"] if one.name == name} == {"4th"}
     # A sign takes the place of the word.
     assert f'<use href="#s-guest"/></svg><span>Guest </span>{name.split()[-1]}</b>' in page
     shown = browse().get(f"/games/{game.pk}/").context["data"]["out"]

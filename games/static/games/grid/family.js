@@ -8,6 +8,7 @@ import { listed, places, t } from "../../words.js";
 
 const WORDS = {
   toMove: t("to move"),
+  now: t("now"),
   next: t("next"),
   away: t("away"),
   leaving: t("leaving"),
@@ -134,10 +135,10 @@ export class Family {
       const isNow = side === awaited && !this.game.result;
       // The square it came from would not fit.
       const last = this.shown.turns?.findLast((turn) => turn.side === side)?.summary.split(",")[0].replace(/[a-l]\d+–?(?=.*\d)/, "");
-      const state = (this.game.result ? this.#place(side) : [WORDS[presence], this.#place(side)].filter(Boolean).join(", ")) || (this.game.checks?.[side] && WORDS.check);
+      const state = this.#place(side) || (!this.game.result && WORDS[presence]) || (this.game.checks?.[side] && WORDS.check);
       corner.dataset.look = presence === "out" || presence === "away" ? presence : isNow ? "now" : side === next ? "next" : "";
       corner.replaceChildren(sign(side, presence === "out"), el("b", {}, ...brief(this.data.names[side])),
-        el("small", { textContent: state || (isNow && this.page ? WORDS.toMove : last ?? (side === next ? WORDS.next : "")) }));
+        el("small", { textContent: state || (isNow && this.page ? WORDS.now : last ?? (side === next ? WORDS.next : "")) }));
     }
   }
 
