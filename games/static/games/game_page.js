@@ -442,7 +442,7 @@ export class GamePage {
     // Seen is what was shown to its end; the rest is shown by the next look, or after a reload.
     const verdict = await shown.then((one) => (last && this.side && saw(last.number), one), () => (this.render(), null));
     unveil();
-    if (this.isMine() && this.game.in_check) say(this.turn.first.prompt, { urgent: true });
+    if (this.isMine() && this.game.in_check) say(this.board.prompt() || this.turn.first.prompt, { urgent: true });
     if (this.hasMissed) this.refresh();
     return verdict;
   }

@@ -241,6 +241,11 @@ export class Family {
         el("span", {}, ...places(text, (name) => el("b", { textContent: called[name] }))))));
   }
 
+  /** Return whose check the reader has to end, by name. */
+  get checkedBy() {
+    return this.data.names[this.game?.checks?.[this.side]];
+  }
+
   inCheck(square) {
     const by = this.game?.checks?.[this.board.pieces?.get(square)?.owner];
     return by && WORDS.inCheck(by);

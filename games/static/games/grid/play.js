@@ -56,8 +56,13 @@ export class SquaresHand extends Hand {
     return square === "unclear" ? null : { square, meant: targets.filter(({ to }) => to === square), isSure: true };
   }
 
+  prompt() {
+    const by = this.#extras?.checkedBy;
+    return super.prompt() || (by ? WORDS.endCheck(by) : "");
+  }
+
   idleWords(square) {
-    return WORDS.idle(this.pieceOn(square).label, square);
+    return this.#extras?.checkedBy ? WORDS.endsNoCheck : WORDS.idle(this.pieceOn(square).label, square);
   }
 
   choose(choices) {

@@ -12,6 +12,8 @@ export const SIDES = { w: t("White"), s: t("Silver"), b: t("Black"), g: t("Gold"
 
 export const WORDS = {
   idle: (label, square) => t("{label} {square} has no options.", { label, square }),
+  endCheck: (name) => t("End {name}'s check, or you're out.", { name }),
+  endsNoCheck: t("That doesn't end the check."),
   selected: (label, square, told) => t("{label} {square}: {told} Press o for the list.", { label, square, told }),
   moves: (n, captures) => [tn("{n} move", "{n} moves", n), captures && tn("{n} capture", "{n} captures", captures)].filter(Boolean).join(", "),
   here: (told) => t("{told} here", { told }),
