@@ -13,6 +13,7 @@ from games.models import Game
 from games.play.acts import resign
 from games.rules.family.notation import read_position
 from tests.e2e.browser import (
+    DESK,
     PHONE,
     SIDEWAYS,
     SMALL,
@@ -33,6 +34,8 @@ CHECKING = (
     "wR,wN,wB,wQ,wK,wB,wN,wR w AAAA wKQ,sKQ,bKQ,gKQ - g>b 0 3"
 )
 """Gold's check to Black stands; White's rook can go to j7 and say check to Silver."""
+MATING = "6,bK,1/8/12/12/1,wR,bN,9/7,wQ,4/11,sK/gK,2,gP,8/4,gQ,7/9,sR,2/8/3,wK,4 w AAAA - - - 0 1"
+"""White's queen goes to a7 and mates Gold, unless Silver or Black opens a way."""
 
 
 def placed(game: Game, position: str) -> Game:
@@ -129,6 +132,90 @@ def test_the_enlarged_cross_shows_the_last_move_and_follows(
     assert_fits_phones(page, "squares-family-followed")
 
 
+def test_the_enlarged_cross_opens_on_the_chosen_piece_and_its_marks(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = placed(four_seats(alice, bob, charlie, now), MATING)
+    play(game, "h7a7 +g", "l6l5", "i12i11", now=now)
+    for size in (PHONE, SMALL):
+        page = open_page(f"/games/{game.pk}/", user=alice, size=size)
+        expect(page.locator(".ribbons p")).to_have_count(1)
+        page.get_by_role("button", name="Got it").click()
+        square(page, "b8").click()
+        page.get_by_role("button", name="Enlarge").click()
+        mini = page.get_by_role("button", name="Small board")
+        # The last move, to i11, is too far away.
+        for name in ("b8", "a8", "b3", "b10"):
+            expect(square(page, name)).to_be_in_viewport(ratio=0.9)
+        bar = box_of(page.locator("#play-bar"))
+        for part in (mini, page.get_by_role("button", name="Whole board"), prompt(page)):
+            box = box_of(part)
+            assert box["y"] + box["height"] <= bar["y"], size
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_player_in_check_is_told_to_end_it(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime, language: str
+) -> None:
+    game = placed(four_seats(alice, bob, charlie, now), CHECKING)
+    play(game, "j1j7", "k4j4", now=now)
+    User.objects.filter(pk=charlie.pk).update(language=language)
+    page = open_page(f"/games/{game.pk}/", user=charlie, size=SMALL)
+    german = "Beende das Schach von dora, sonst bist du raus."
+    asked = {"en": "End dora's check, or you're out.", "de": german}[language]
+    expect(prompt(page)).to_have_text(asked)
+    # No word stands over the frame of its plate.
+    for plate in page.locator(".corner").all():
+        frame = box_of(plate)
+        for word in plate.locator("b, small").all():
+            assert word.evaluate("one => one.scrollWidth <= one.clientWidth"), word.inner_text()
+            box = word.bounding_box()
+            assert box is not None
+            assert frame["x"] + 2 <= box["x"]
+            assert box["x"] + box["width"] <= frame["x"] + frame["width"] - 2
+
+    page.get_by_role("button", name={"en": "Got it", "de": "Verstanden"}[language]).click()
+    square(page, "j11").click()
+    answer = {"en": "That doesn't end the check.", "de": "Das beendet das Schach nicht."}[language]
+    expect(prompt(page)).to_have_text(answer)
+
+    # The arrow moves and grows with the board.
+    page.locator(".tools > .btn").click()
+    page.locator(".mini-board").wait_for()
+    arrows, grid = boxes_of(page, page.locator("svg.lanes"), page.locator("ce-grid .grid"))
+    for key in ("x", "y", "width", "height"):
+        assert abs(arrows[key] - grid[key]) < 1  # type: ignore[literal-required]
+
+
+def test_who_went_out_is_said_for_one_lap(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = placed(four_seats(alice, bob, charlie, now), MATING)
+    page = open_page(f"/games/{game.pk}/", user=bob)
+    play(game, "h7a7 +g", "l6l5", "i12i11", now=now)
+    look_again(page)
+    ribbon = page.locator(".ribbons p")
+    expect(ribbon).to_have_text("dora is out and turned to stone.")
+
+    play(game, "f1f2", now=now)
+    look_again(page)
+    expect(prompt(page)).to_have_text("Choose a piece.")
+    expect(ribbon).to_have_count(1)
+    play(game, "l5l4", now=now)
+    look_again(page)
+    expect(ribbon).to_have_count(0)
+    # While others play, one row is above the two doors.
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    enlarge, chat, bar = boxes_of(
+        page,
+        page.get_by_role("button", name="Enlarge"),
+        page.locator(".touchline").get_by_role("button", name="Quick chat"),
+        page.locator("#wait-bar"),
+    )
+    assert enlarge["y"] == chat["y"]
+    assert bar["y"] - chat["y"] - chat["height"] == 8
+
+
 def test_two_at_the_cross_choose_a_check_above_the_bar(
     open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:
@@ -143,10 +230,6 @@ def test_two_at_the_cross_choose_a_check_above_the_bar(
     expect(page.locator(".lane.moved")).to_have_count(1)
     choice = box_of(page.get_by_text("to bob, by"))
     assert choice["y"] + choice["height"] <= box_of(page.locator("#play-bar"))["y"]
-
-
-MATING = "6,bK,1/8/12/12/1,wR,bN,9/7,wQ,4/11,sK/gK,2,gP,8/4,gQ,7/9,sR,2/8/3,wK,4 w AAAA - - - 0 1"
-"""White's queen goes to a7 and mates Gold, unless Silver or Black opens a way."""
 
 
 def test_a_lap_is_on_the_board_and_in_lines(

@@ -225,7 +225,16 @@ export class Family {
     return lap.length > 0;
   }
 
-  /** Say what stands and who is away or out. */
+  /** Return whether a lap has passed since a side went out, which is when its turn came: the reader's
+   * own turn was between, or the next one. One who watches from outside has no turn to go by.
+   */
+  #isPast(side) {
+    const { turns = [] } = this.shown;
+    const since = turns.slice(turns.findLastIndex((turn) => turn.side === side) + 1);
+    return side !== this.side && (since.length >= 2 * this.sides.length || since.filter((turn) => turn.side === this.side).length > 1);
+  }
+
+  /** Say what stands, who is away and who has gone out. */
   #showRibbons() {
     const { names } = this.data;
     const isOwn = (side) => side === this.side;
@@ -234,7 +243,7 @@ export class Family {
     // Once it is over the strip says who came where.
     for (const side of this.game.result ? [] : this.sides) {
       if (this.#presence(side) === "away") lines.push([side, "", isOwn(side) ? WORDS.youAway : WORDS.awayNote, { side: names[side] }]);
-      if (this.#presence(side) === "out") lines.push([side, "", isOwn(side) ? WORDS.youOut : WORDS.outNote, { side: names[side] }]);
+      if (this.#presence(side) === "out" && !this.#isPast(side)) lines.push([side, "", isOwn(side) ? WORDS.youOut : WORDS.outNote, { side: names[side] }]);
     }
     this.ribbons.replaceChildren(...lines.map(([side, look, text, called]) =>
       el("p", { class: look }, sign(side, this.#presence(side) === "out"),
@@ -327,7 +336,9 @@ export class Family {
     return "unclear";
   }
 
-  /** Look at eight squares across, round a square or the last move, or at the whole board again. */
+  /** Look at eight squares across, round a square, the chosen piece or the last move, or at the whole
+   * board again.
+   */
   async enlarge(square) {
     if (this.tools.hidden) return;
     const { selected } = this.hand;
