@@ -17,6 +17,7 @@ def fischer(*, base: int, increment: int) -> tuple[OptionField, ...]:
             least=180,
             most=3600,
             words=gettext_noop("{} seconds for all moves"),
+            in_minutes=gettext_noop("{} minutes for all moves"),
         ),
         OptionField(
             name="increment",

@@ -343,7 +343,7 @@ def test_the_page_the_mail_and_the_calendar(now: datetime, browse: Browse) -> No
     assert Final.objects.get().fixed_for == scene.at
     assert boss.post(f"{path}final/", {"at": moved, **clock}).status_code == 302
     assert Final.objects.get().live["base"] == 900
-    assert "900 seconds for all moves" in boss.get(f"{path}final/").content.decode()
+    assert "15 minutes for all moves" in boss.get(f"{path}final/").content.decode()
     assert not Final.objects.get().answers.exists()
     assert boss.post(f"{path}final/", {"take_back": "1"}).status_code == 302
     assert not Final.objects.exists()

@@ -36,6 +36,8 @@ class OptionField:
     choices: tuple[tuple[Any, str], ...] = ()
     words: str = ""
     """The agreed value in a list of terms, with a place for it: ``first to {}``."""
+    in_minutes: str = ""
+    """The same of seconds that are whole minutes: ``{} minutes for all moves``."""
     law: str | None = None
     """The law that speaks of it, which a refusal cites."""
     instead: str | None = None
@@ -59,6 +61,8 @@ class OptionField:
             shown = f"{value[:16].replace('T', ' ')} UTC" if value else "–"
         elif self.kind == "flag":
             shown = _("yes") if value else _("no")
+        elif self.in_minutes and value % 60 == 0:
+            return _(self.in_minutes).format(value // 60)
         return (_(self.words) or f"{_(self.label).lower()}: {{}}").format(shown)
 
     def check(self, value: Any) -> Any:
