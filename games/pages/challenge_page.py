@@ -147,7 +147,7 @@ def _terms(found: Challenge, zone: tzinfo) -> dict[str, Any]:
         "game_name": _game_name(found),
         "tagline": tagline,
         "has_start_picture": found.ruleset in GUIDES,
-        "sketch": _sketch(found) if found.is_for_several else "",
+        "sketch": _sketch(found) if found.is_for_several or found.ruleset in GUIDES else "",
         "rules": address_of_rules(found.ruleset),
         "no_goals": found.ruleset != registry.DEFAULT,
         "options": [

@@ -210,6 +210,7 @@ def test_a_stranger_reads_what_game_it_is(browse: Browse, alice: User, now: date
         [lede] = re.findall(r'<p class="lede">(.*?)</p>', page)
         assert told in lede
         assert f'href="{rules}"' in lede
+        assert ('class="mini"' in page) == (key != "eleven")
         [image] = re.findall(r'property="og:image" content="[^"]*?(/(?:learn|static)/[^"]+)"', page)
         assert image.startswith(f"/learn/{key}/start.png" if key != "eleven" else "/static/preview")
 
