@@ -174,11 +174,14 @@ def game_card(
         left = " · ".join(filter(None, (reader.their_turn(now), reader.away(now, zone))))
         if word and game.deadline:
             left = wording.clock_left(game, now, is_short=True)
+        if reader.is_live:
+            # No minutes: by the time they are read they are wrong.
+            left = _("live now")
     act, sketched = _("Play your turn"), game.description
     if reader.is_formation:
         act = _("Choose your formation")
     if unseen:
-        where = unseen.words
+        where = unseen.words if game.is_active else _("Finished. See how it ended.")
         word, act = word and _("View"), _("Watch the turn")
         score = score and seen.score_words(unseen.score)
         sketched = {**sketched, "position": unseen.turn.position_before}
@@ -203,12 +206,12 @@ def game_card(
         played=played,
         deadline=game.deadline,
         left=left,
-        is_short=bool(word) and wording.is_time_short(game, now),
+        is_short=bool(word) and not reader.is_live and wording.is_time_short(game, now),
         word=word,
         act=act,
         game=game.rules.name,
         ruleset=game.ruleset,
-        until=_until(game, now, zone) if word else "",
+        until=_until(game, now, zone) if word and not reader.is_live else "",
         picture=_picture_of(game, seen.side)
         if game.status == Game.Status.PLAYING and not unseen
         else "",

@@ -145,6 +145,10 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         return listed(render(request, "games/formation.html", context), shown)
     if not shown.is_active:
         context |= _ended(view, context["data"], now)
+        if is_unseen:
+            # The tab tells no more than the board.
+            context["data"]["title"] = f"{view.page_title} · {shown.rules.name}"
+            context["title"] = view.titles[0]
     for added in GAME_PAGE:
         context |= added(view)
     context |= {"board": template_of(shown, "board"), "kinds": template_of(shown, "kinds")}

@@ -128,7 +128,7 @@ def pace_lines(pace: Pace, now: datetime, zone: tzinfo) -> list[str]:
         lines = [_("new player")]
     elif n < ESTABLISHED or pace.median_s is None or pace.p80_s is None:
         lines = [
-            ngettext("new player: {n} turn so far", "new player: {n} turns so far", n).format(n=n)
+            ngettext("new player, {n} turn so far", "new player, {n} turns so far", n).format(n=n)
         ]
     else:
         time, most = wording.length(pace.median_s), wording.length(pace.p80_s)

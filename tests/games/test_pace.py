@@ -39,7 +39,7 @@ def test_the_pace_of_that_of_real_turns(post: Game, alice: User, now: datetime) 
     assert (pace.missed, pace.running, pace.finished) == (0, 0, 1)
     assert pace.hours[14] == 1
     assert pace_lines(pace, now, UTC) == [
-        "new player: 3 turns so far",
+        "new player, 3 turns so far",
         "away until 8 January",
     ]
     assert pace_of(post.seats[1].user_id, now + 5 * DAY).missed == 1

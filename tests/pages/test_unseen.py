@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from datetime import datetime
 
 import pytest
@@ -47,6 +49,26 @@ def test_a_turn_that_was_not_shown_is_veiled_until_it_is(
 
     client.force_login(alice)
     assert "veiled" not in page(client, game, "0")
+
+
+def test_the_end_of_a_game_is_told_once_its_last_turn_was_shown(
+    alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    play(game, "c3e4 @d2", now=now)
+    resign(alice.pk, game.pk, now=now)
+    client = Client()
+    client.force_login(bob)
+
+    before, after = page(client, game, "0"), page(client, game, "1")
+
+    assert "<title>Your turn against alice ·" in before
+    assert '"title": "You 0–0 alice, over · Chess Eleven"' in json.dumps(
+        json.loads(re.findall(r'id="page"[^>]*>(.*?)</script>', before, re.S)[0]),
+        ensure_ascii=False,
+    )
+    assert 'class="before"' in before
+    assert "<title>You 0–0 alice, over ·" in after
+    assert 'class="before"' not in after
 
 
 def test_a_goal_is_veiled_on_the_page_of_the_next_formation(
@@ -105,5 +127,7 @@ def test_the_card_of_a_game_shows_the_score_of_a_goal_only_once_it_was_shown(
 
     resign(bob.pk, game.pk, now=now)
 
-    assert "You lost" not in home(bob, f"{game.pk}.0")
+    unknown = home(bob, f"{game.pk}.0")
+    assert "You lost" not in unknown
+    assert "Finished. See how it ended." in unknown
     assert "You lost" in home(bob, f"{game.pk}.1")

@@ -27,6 +27,7 @@ export async function showNews(page, news, game) {
   // What was said of the reader's own turn makes room for the answer to it.
   if (byId("ribbon-title")) (await ribbon()).hideRibbon();
   unveil();
+  document.title = embedded("page").title ?? document.title;
   // Once it is over, what the service wrote is the last word.
   if (page.isOver()) byId("prompt").textContent = result;
   page.render();
