@@ -33,10 +33,11 @@ CHECKS: Final = {
     "check": gettext_noop("Check!"),
     "checkmate": gettext_noop("Checkmate!"),
     "check_said": gettext_noop("Check to {to}!"),
-    "mated": gettext_noop("{to} is mated!"),
+    "mated": gettext_noop("{by} has mated {to}!"),
 }
-"""What a sentence about a turn adds to its move; ``{to}`` is whom it concerns."""
-YOU_ARE_MATED: Final = gettext_noop("You are mated!")
+"""What a sentence about a turn adds to its move; ``{to}`` is whom it concerns, ``{by}`` who did it:
+a mate is found when the turn comes to its victim, after someone else's move."""
+YOU_MATED: Final = gettext_noop("You have mated {to}!")
 IN_A_TOWER: Final = {
     0: gettext_noop("{piece} {from} to {to}"),
     1: gettext_noop("{piece} {from} up to {to}"),
@@ -121,9 +122,11 @@ class GridPresenter:
         for event in happenings[1:]:
             if template := CHECKS.get(event["type"]):
                 sides = event.get("to") or [event["side"]]
-                if event["type"] == "mated" and names and not names[event["side"]]:
-                    template = YOU_ARE_MATED
-                parts.append(_(template).format(to=_and([_called(side, names) for side in sides])))
+                by = _called(event["by"], names) if "by" in event else ""
+                if by and names and not names[event["by"]]:
+                    template = YOU_MATED
+                called = _and([_called(side, names) for side in sides])
+                parts.append(_(template).format(to=called, by=by))
         return " ".join(parts)
 
     def situation(self, description: Mapping[str, Any], side: Side | None) -> str:

@@ -46,7 +46,7 @@ from games.rules import registry
                 {"type": "check_said", "to": ["silver", "gold"]},
                 {"type": "mated", "side": "black", "by": "white"},
             ],
-            "rook to j7. Check to Silver and Gold! Black is mated!",
+            "rook to j7. Check to Silver and Gold! White has mated Black!",
         ),
         (
             "family",
@@ -59,3 +59,20 @@ def test_a_turn_in_a_sentence(ruleset, happenings, sentence) -> None:
     told = [{"type": "move", "side": "white", **event} for event in happenings]
 
     assert registry.presenter(ruleset).turn_sentence(told) == sentence
+
+
+def test_a_mate_names_who_said_check_to_each_reader() -> None:
+    """The turn after which it is found may be another player's."""
+    happenings = [
+        {"type": "move", "side": "gold", "piece": "P", "from": "d2", "to": "d3"},
+        {"type": "mated", "side": "silver", "by": "black"},
+    ]
+    names = {"white": "alice", "silver": "bob", "black": "charlie", "gold": "dan"}
+
+    def read(side: str | None) -> str:
+        called = {one: "" if one == side else name for one, name in names.items()}
+        return registry.presenter("family").turn_sentence(happenings, names=called)
+
+    assert read(None) == "pawn to d3. charlie has mated bob!"
+    assert read("silver") == "pawn to d3. charlie has mated you!"
+    assert read("black") == "pawn to d3. You have mated bob!"

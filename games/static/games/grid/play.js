@@ -302,8 +302,9 @@ export class SquaresHand extends Hand {
   /** Call whom a turn concerns by name, where the service calls them by their sides. */
   address(turn) {
     const own = SIDES[this.side?.[0]];
-    const isMated = turn.events.some(({ type, side }) => type === "mated" && side === this.side);
-    const nameOf = (found) => found !== own ? data.names[Object.keys(data.names).find((side) => SIDES[side[0]] === found)] : isMated ? found : WORDS.you;
+    const nameOf = (found) => found !== own ? data.names[Object.keys(data.names).find((side) => SIDES[side[0]] === found)] : WORDS.you;
+    const mated = turn.events.filter(({ type, by }) => type === "mated" && by === this.side).map(({ side }) => SIDES[side[0]]);
+    for (const to of mated) turn.sentence = turn.sentence.replace(WORDS.mates(own, to), WORDS.youMate(to));
     for (const key of ["sentence", "summary"]) {
       turn[key] = turn[key].replace(WORDS.whose(own), WORDS.your).replace(new RegExp(Object.values(SIDES).join("|"), "g"), nameOf);
     }

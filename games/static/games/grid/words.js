@@ -48,6 +48,8 @@ export const WORDS = {
   nothingHere: (label) => t("{label}. No options here.", { label }),
   whose: (name) => t("{name}'s", { name }),
   your: t("your"),
+  mates: (by, to) => t("{by} has mated {to}!", { by, to }),
+  youMate: (to) => t("You have mated {to}!", { to }),
   checkTo: (sides) => t(", check to {sides}", { sides }),
   you: tp("check to", "you"),
   checkmate: t("Checkmate!"),
