@@ -95,6 +95,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "chapter": shown.presenter.rules_anchor(shown.description),
         "acts": _acts(view),
         "resigning": shown.presenter.acts.get(RESIGN),
+        "rivals": [s.called for s in view.others if not view.summary.is_out(s.side)],
         "claiming": shown.presenter.acts.get(CLAIM),
         "may_resign": view.may(RESIGN),
         "may_hand_over": view.may(RESIGN) and view.you is not None and not why_not(shown, view.you),
@@ -357,16 +358,18 @@ def _is_sent_immediately(game: Game) -> bool:
     return agreed is not None and agreed["clock"] == FISCHER
 
 
-def _out(view: PointOfView) -> dict[str, int] | None:
-    """Return the places of those of several who are out, while others play."""
+def _out(view: PointOfView) -> dict[str, Any]:
+    """Return the places of those of several who are out, while others play, and who mated you."""
     if not view.game.is_active or not any(view.summary.is_out(s.side) for s in view.game.seats):
-        return None
-    return dict(places_of(view, gone_of(view, selectors.standing_turns(view.game))))
+        return {}
+    gone = gone_of(view, selectors.standing_turns(view.game))
+    mated_by = next((one.by for one in gone if one.side == view.side), "")
+    return {"out": dict(places_of(view, gone)), "mated_by": mated_by}
 
 
 def _titles(view: PointOfView) -> dict[str, str] | None:
     """Return what the reader's tab is called while they have to act and while not."""
-    if view.you is None or not view.game.is_active:
+    if view.you is None or not view.game.is_active or view.is_out:
         return None
     yours, theirs = view.titles
     return {"yours": yours, "theirs": theirs}
@@ -435,7 +438,7 @@ def _data(request: HttpRequest, view: PointOfView, turns: list[Turn]) -> dict[st
         "game": described,
         "side": view.side,
         "names": view.names,
-        "out": _out(view),
+        **_out(view),
         "options": options,
         "turns": played,
         "titles": _titles(view),

@@ -108,6 +108,8 @@ class Gone:
     """Whether that was before the turn was played, or by it."""
     how: str
     """What put them out, and when, in words."""
+    by: str = ""
+    """The side that mated them."""
 
 
 def gone_of(view: PointOfView, turns: Iterable[Turn]) -> list[Gone]:
@@ -119,7 +121,7 @@ def gone_of(view: PointOfView, turns: Iterable[Turn]) -> list[Gone]:
             if one["type"] == "mated":
                 by = view.called[one["by"]] or pgettext("mated by", "you")
                 how = _("mated by {name}, turn {n}").format(name=by, n=number)
-                found[one["side"]] = Gone(one["side"], number, is_before, how)
+                found[one["side"]] = Gone(one["side"], number, is_before, how, one["by"])
 
     steps: list[tuple[int, int, Act | Turn]] = [
         *((act.turn, 0, act) for act in selectors.acts_shown(view.game)),

@@ -254,7 +254,7 @@ class PointOfView:
         """What the tab says: ``Your turn against bob``, ``Waiting for bob``."""
         if not self.game.is_active:
             return _("{game}, over").format(game=self.headline)
-        if self.you is None:
+        if self.you is None or self.is_out:
             return self.headline
         return self.titles[0 if self.you.is_awaited else 1]
 

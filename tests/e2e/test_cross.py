@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import datetime
 
@@ -282,9 +283,27 @@ def test_a_player_who_is_mated_may_start_a_new_game(
     expect(page.locator("#last")).to_contain_text("Check to you!")
     expect(page.get_by_role("link", name="New game")).to_be_hidden()
 
+    planned = page.get_by_role("link", name="Conditional moves")
+    expect(planned).to_be_visible()
+    expect(page).to_have_title(re.compile("^Waiting for bob "))
+
     play(game, "l6l5", "i12i11", now=now)
     look_again(page)
     expect(page.get_by_role("link", name="New game")).to_be_visible()
+    expect(planned).to_be_hidden()
+    for _read in ("as it came", "from the start"):
+        # The move after which it was found is another player's.
+        expect(page.locator("#last")).to_contain_text("alice has mated you!")
+        expect(page.locator(".ribbons")).to_contain_text("alice has mated you. You're 4th of 4.")
+        expect(page).to_have_title(re.compile("^You – "))
+        assert_fits_phones(page, "squares-family-mated")
+        page.reload()
+
+    resign(bob.pk, game.pk, now=now)
+    mine = open_page(f"/games/{game.pk}/", user=alice)
+    mine.get_by_role("button", name="Menu").click()
+    mine.get_by_role("button", name="Resign…").click()
+    expect(mine.get_by_role("dialog", name="Resign?")).to_contain_text("charlie wins.")
 
 
 @pytest.mark.long

@@ -25,6 +25,9 @@ const WORDS = {
   youAway: t("You're away: only pawns capture your pieces."),
   outNote: t("{side} is out and turned to stone."),
   youOut: t("You're out. Your pieces are stone."),
+  youMated: t("{by} has mated you. You're {place} of {all}."),
+  waiting: (name) => t("Waiting for {name}", { name }),
+  wins: (name) => t("{name} wins.", { name }),
   ask: t("Say check?"),
   nothing: t("Don't say it"),
   justMove: t("move only"),
@@ -98,10 +101,24 @@ export class Family {
     this.#showStrip(ended.length ? ended : [...inOrder, ...this.sides.filter((side) => !playing.includes(side))], inOrder.length);
     this.#showCorners(inOrder);
     if (!this.page) return;
-    byId("new-game")?.toggleAttribute("hidden", this.#presence(this.side) !== "out");
+    const isOut = this.#presence(this.side) === "out";
+    byId("new-game")?.toggleAttribute("hidden", !isOut);
+    for (const link of document.querySelectorAll("[data-while-in]")) link.hidden = isOut;
+    this.#entitle(isOut, awaited);
+    const others = this.sides.filter((side) => side !== this.side && this.#presence(side) !== "out");
+    const resign = document.querySelector(".bad[data-call=acts]");
+    if (resign && others.length === 1) resign.dataset.text = WORDS.wins(this.data.names[others[0]]);
     this.#showRibbons();
     this.#showQuestion();
     this.lens?.draw();
+  }
+
+  /** Let the tab say who plays now: the page knew that of one other when it was opened. */
+  #entitle(isOut, awaited) {
+    const { names } = this.data;
+    if (!this.side || this.game.result || this.shown.isMine) return;
+    const words = isOut ? [this.side, ...this.sides.filter((side) => side !== this.side)].map((side) => names[side]).join(" – ") : awaited !== this.side && WORDS.waiting(names[awaited]);
+    if (words) document.title = `${words} · ${document.title.split(" · ").at(-1)}`;
   }
 
   /** Write the players into the head in order of play, of whom so many still play; the one with the
@@ -162,6 +179,7 @@ export class Family {
   /** Note the place of one who has just gone out, unless someone may still return. */
   #count() {
     const out = this.sides.filter((side) => this.#presence(side) === "out");
+    for (const { events } of this.shown.turns ?? []) for (const { type, side, by } of events) if (type === "mated" && side === this.side) this.data.mated_by = by;
     const fresh = out.filter((side) => !this.data.out?.[side]);
     if (fresh.length !== 1 || this.sides.some((side) => this.#presence(side) === "away")) return;
     this.data.out = { ...this.data.out, [fresh[0]]: this.sides.length + 1 - out.length };
@@ -243,7 +261,9 @@ export class Family {
     // Once it is over the strip says who came where.
     for (const side of this.game.result ? [] : this.sides) {
       if (this.#presence(side) === "away") lines.push([side, "", isOwn(side) ? WORDS.youAway : WORDS.awayNote, { side: names[side] }]);
-      if (this.#presence(side) === "out" && !this.#isPast(side)) lines.push([side, "", isOwn(side) ? WORDS.youOut : WORDS.outNote, { side: names[side] }]);
+      if (this.#presence(side) !== "out" || this.#isPast(side)) continue;
+      const [by, place] = [isOwn(side) && names[this.data.mated_by], this.#place(side)];
+      lines.push([side, "", by && place ? WORDS.youMated : isOwn(side) ? WORDS.youOut : WORDS.outNote, { side: names[side], by, place, all: this.sides.length }]);
     }
     this.ribbons.replaceChildren(...lines.map(([side, look, text, called]) =>
       el("p", { class: look }, sign(side, this.#presence(side) === "out"),
