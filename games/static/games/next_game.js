@@ -11,7 +11,8 @@ export function listTurn({ number, round, side, summary }, name) {
   // A game without rounds has all its turns in one list.
   if (list.dataset.round && list.dataset.round !== String(round)) return;
   if (!list.children.length) list.start = number;
-  list.append(el("li", { "data-side": side }, el("a", { href: `history/?turn=${number}` }, el("span", { textContent: name }), ` ${summary}`)));
+  const sign = document.querySelector(`#four .${side}`)?.cloneNode(true) ?? null;
+  list.append(el("li", { "data-side": side }, el("a", { href: `history/?turn=${number}` }, sign, el("span", { textContent: name }), ` ${summary}`)));
 }
 
 /** Return whose turn it is; a robot answers within seconds. The head says how long they have. */

@@ -149,10 +149,12 @@ async function go(number, { isNew = true } = {}) {
   // A list on the page follows; in the drawer nothing moves that a finger may lie on.
   if (isShown()) follow();
   const count = byId("count");
-  count.textContent = !number ? tp("a replay", "Start") : countsMoves ? t("Move {number}", { number: (number + 1) >> 1 }) : t("Turn {number}", { number });
+  const spoken = !number ? tp("a replay", "Start") : countsMoves ? t("Move {number}", { number: (number + 1) >> 1 }) : t("Turn {number}", { number });
+  // Beside several players there is room for 11/15.
+  count.textContent = number && byId("four") ? number : spoken;
   count.nextElementSibling.hidden = !number;
   byId("slider").value = number;
-  byId("slider").setAttribute("aria-valuetext", count.textContent);
+  byId("slider").setAttribute("aria-valuetext", spoken);
   const address = new URL(location);
   address.searchParams.set("turn", number);
   address.searchParams.delete("start");
@@ -183,7 +185,7 @@ async function go(number, { isNew = true } = {}) {
     if (isTold || here !== number) return;
     isTold = true;
     byId("prompt").replaceChildren(...line);
-    byId("slider").setAttribute("aria-valuetext", `${count.textContent}, ${name}: ${text}`);
+    byId("slider").setAttribute("aria-valuetext", `${spoken}, ${name}: ${text}`);
     showScore(scores[number]);
     reveal(number);
     if (!keepsSecret) return;
