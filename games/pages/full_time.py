@@ -115,7 +115,7 @@ def full_time(view: PointOfView) -> FullTime | None:
     if len(game.seats) > 2:
         end.places = _places(view)
         if end.mood == "bad":
-            end.word, end.mood = view.place, "even"
+            end.word, end.mood = _("{place} place").format(place=view.place), "even"
     if shooting is not None:
         _count(end, view, shooting)
     return end

@@ -155,7 +155,7 @@ def test_a_result_is_shown_by_place(quad: Game, people: list[User]) -> None:
     page = show(f"/games/{quad.pk}/", people[1])
     assert "charlie won: you resigned." in text_of(page)
     # Where the reader ended is large, and all places are below it.
-    assert re.search(r'id="full-time">\s*2nd\s*</h2>', page)
+    assert re.search(r'id="full-time">\s*2nd place\s*</h2>', page)
     assert "No turns yet." not in page
     places = re.search(r'<ol class="places">(.*?)</ol>', page, re.DOTALL)
     assert places is not None
@@ -257,7 +257,8 @@ def test_a_challenge_to_several_shows_who_has_accepted(people: list[User]) -> No
     assert (answer.status_code, answer["Location"]) == (302, path)
     page = text_of(show(path, dan))
     assert "2 of 4 players here" in page
-    assert "You have a seat." in page
+    assert "You have accepted" in page
+    assert "You have a seat. We'll notify you" in page
     assert "Leave seat" in page
     assert browser(dan).post(f"{path}decline/").status_code == 302
     assert "Free seat" in show(path)
