@@ -132,6 +132,42 @@ def test_a_long_name_is_whole_and_leaves_room_for_the_chip(
 
 
 @pytest.mark.needs("live")
+@pytest.mark.parametrize("name", ["alice", "Konstantin-Ludwig1"])
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_the_time_of_who_plays_a_tower_is_whole_beside_the_chip(
+    open_page: OpenPage, alice: User, bob: User, size: tuple[int, int], name: str
+) -> None:
+    User.objects.filter(pk=alice.pk).update(username=name)
+    alice.refresh_from_db()
+    game = start("future", alice, bob, timezone.now())
+    open_page(f"/games/{game.pk}/", user=alice)
+    page = open_page(f"/games/{game.pk}/", user=bob, size=size)
+
+    expect(page.locator("button.chip")).to_be_visible()
+    time = box_of(page.locator("#deadline"))
+    chip, head = box_of(page.locator("button.chip")), box_of(page.locator(".score"))
+    assert time["height"] > 10
+    assert head["x"] < time["x"] < time["x"] + time["width"] <= chip["x"]
+    assert "24 h left" in page.locator("#deadline").evaluate(
+        "(one) => getComputedStyle(one, '::after').content"
+    )
+
+
+def test_the_name_of_a_bot_is_whole_beside_that_of_the_game(
+    open_page: OpenPage, alice: User
+) -> None:
+    bot = User.objects.create_user("Viktor", is_bot=True)
+    game = begin("future", {"white": alice, "black": bot}, timezone.now())
+    page = open_page(f"/games/{game.pk}/", user=alice)
+
+    for path in ("", "history/"):
+        page.goto(f"/games/{game.pk}/{path}")
+        names = page.locator(".two .who > span")
+        expect(names).to_have_text(["You", "Viktor"])
+        assert names.evaluate_all(NAMES_CUT) == []
+
+
+@pytest.mark.needs("live")
 @pytest.mark.parametrize("ruleset", ["eleven", "standard"])
 def test_the_question_to_play_live_is_answered_in_the_head(
     open_page: OpenPage, ruleset: str, alice: User, bob: User

@@ -258,6 +258,8 @@ export async function showTime(node, game) {
     if (dataset.main) dataset.main = game.main_until;
   }
   const { dateTime } = node;
+  // Where a head is narrow, its style leaves out the name.
+  dataset.brief = t("{time} left", { time: left(Date.parse(dataset.main) > Date.now() ? dataset.main : dateTime) });
   const has = (time) => byId("four") ? time : dataset.holder ? t("{name} has {time}", { name: dataset.holder, time }) : t("{time} left", { time });
   if (dataset.main) (await inTime(import("./reserve.js"))).showReserve(node, left, has);
   else node.textContent = has(left(dateTime));
