@@ -178,23 +178,30 @@ BEND: Final = 0.12
 
 
 def _join(scene: Scene) -> str:
-    """Return the arrow of a move between levels over the whole tower, as board.js joins them."""
+    """Return the arrows over a whole tower, as board.js draws them: of a move, and of checks."""
     places = {
         square["name"]: ((square["x"] + 0.5) / panel["rise"], square["y"] + 0.5 + above, above)
         for number, panel in enumerate(scene["panels"])
         for above in [number * (panel["height"] + PLATE)]
         for square in panel["squares"]
     }
-    ends = [places[name] for name in scene["touched"]]
-    if len(ends) != 2 or ends[0][2] == ends[1][2]:
-        return ""
-    (x1, y1, _), (x2, y2, _) = ends
     panel = scene["panels"][0]
     width, height = panel["width"] / panel["rise"], panel["height"] + PLATE
-    bend = copysign(BEND, y2 - y1) * (1 if x1 + x2 > width else -1)
+    ways = [("stands", *arrow) for arrow in scene["arrows"]]
+    if len(scene["touched"]) == 2:
+        start, end = scene["touched"]
+        if places[start][2] != places[end][2]:
+            ways.insert(0, ("moved", start, end))
+    lanes = ""
+    for kind, start, end in ways:
+        (x1, y1, level), (x2, y2, other) = places[start], places[end]
+        bend = copysign(BEND, y2 - y1) * (1 if x1 + x2 >= width else -1)
+        lanes += _lane(kind, (x1, y1), (x2, y2), bend if level != other else 0)
     return (
         f'<svg class="lanes join" viewBox="0 0 {width:g} {height * len(scene["panels"]):g}"'
-        f' preserveAspectRatio="none">{_lane("moved", (x1, y1), (x2, y2), bend)}</svg>'
+        f' preserveAspectRatio="none">{lanes}</svg>'
+        if lanes
+        else ""
     )
 
 

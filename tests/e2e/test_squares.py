@@ -488,6 +488,22 @@ def test_marks_of_a_tower_grow_with_its_squares(
     assert box_of(mark)["height"] * 2.2 > box_of(square(page, "1b1"))["height"]
 
 
+def test_a_chosen_piece_of_a_tower_is_joined_with_the_squares_above(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("future", alice, bob, now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
+    page.get_by_role("button", name="Got it").click()
+    square(page, "1b1").click()
+
+    # A bishop stands on the first.
+    for name in ("2b1", "3b1"):
+        expect(square(page, name).locator(".dashed")).to_be_visible()
+    square(page, "1e2").click()
+    # A word is where the line would be.
+    expect(page.locator(".plate .tick:visible")).to_have_count(0)
+
+
 @pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])
 def test_the_levels_stay_where_they_are_when_a_move_is_sent(
     open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]

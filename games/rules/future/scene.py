@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from games.rules.future.moves import is_check
+from games.rules.future.moves import is_attacked, is_check
 from games.rules.future.notation import read_action
 from games.rules.future.position import EMPTY, Position, side_of
 from games.rules.future.squares import NAMES, SIDES, is_dark, level_of, rank_of
@@ -40,8 +41,25 @@ def scene_of(position: Position, side: str | None, last: tuple[str, ...] = ()) -
             Panel(str(level + 1), _(TITLES[level]), 5, 5, tuple(squares), tuple(pieces), RISE)
         )
     touched = tuple(NAMES[at] for text in last for at in read_action(text)[:2])
-    checked = (NAMES[position.king],) if is_check(position) else ()
-    return Scene(tuple(panels), name_pieces(tuple(panels)), touched, checked)
+    king = NAMES[position.king]
+    checked = (king,) if is_check(position) else ()
+    arrows = tuple((NAMES[at], king) for at in _attackers(position)) if checked else ()
+    return Scene(tuple(panels), name_pieces(tuple(panels)), touched, checked, arrows=arrows)
+
+
+def _attackers(position: Position) -> Iterator[int]:
+    """Return where the pieces stand that give check."""
+    board, king, by = position.board, position.king, 1 - position.side
+    # A pawn of the king's side blocks what the piece blocked that stood there, and attacks no one.
+    blocked = tuple(
+        "Pp"[position.side] if letter != EMPTY and side_of(letter) == by else letter
+        for letter in board
+    )
+    for at, letter in enumerate(board):
+        if letter != blocked[at] and is_attacked(
+            (*blocked[:at], letter, *blocked[at + 1 :]), king, by
+        ):
+            yield at
 
 
 def _piece(name: str, letter: str) -> Piece:

@@ -199,10 +199,16 @@ export class GamePage {
     // Of another turn the time is someone else's, even where a quick answer left the deadline at the same second.
     if (time && this.#timed !== game) showTime(time, (this.#timed = game));
     showOffers(game, this.side);
+    // Not before it was shown.
+    if (!this.isSending && !this.isShowing) this.showLast();
+  }
+
+  /** Write the last turn in a sentence, where the page has a line for it. */
+  showLast() {
+    const { game } = this;
     // A missed turn is no turn of the list.
     const last = this.match?.last() ?? this.turns.at(-1);
-    // Not before it was shown.
-    if (!last || this.isSending || this.isShowing) return;
+    if (!last) return;
     // What was said goes with its turn.
     for (const line of document.querySelectorAll("[data-until]")) if (game.turn > line.dataset.until) line.remove();
     const ball = this.side && this.board.hasBall?.(game.position) ? ` ${t("Your ball.")}` : "";

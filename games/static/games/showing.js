@@ -147,6 +147,7 @@ export async function goOver(page, turn, game, verdict) {
     // Nothing has shown yet what the last turn came to.
     page.take(game);
     page.render();
+    page.showLast();
   }
   page.isLeaving = true;
   byId("prompt").textContent = verdict.standing ?? "";

@@ -4,6 +4,7 @@ import pytest
 
 from games.rules.errors import IllegalOptions
 from games.rules.future.position import STARTS
+from games.rules.future.presenter import PRESENTER
 from games.rules.future.rule_set import FUTURE as RULES
 
 
@@ -62,3 +63,12 @@ def test_the_choices_lead_to_promotion():
     found = [one for one in RULES.choices(state, ())["actions"] if one["to"] == "2e5"]
     assert [one["text"] for one in found] == ["2d42e5b", "2d42e5n", "2d42e5q", "2d42e5r"]
     assert {one["captures"] for one in found} == {"N"}
+
+
+def test_a_check_comes_from_every_piece_that_gives_it():
+    # Two rooks and the knight above; then one of the rooks is behind a pawn.
+    scene = PRESENTER.board_data("2k2/5/5/5/5|5/5/5/3n1/5|5/5/5/5/r1K1r w 0 1")
+
+    assert sorted(scene["arrows"]) == [["1a1", "1c1"], ["1e1", "1c1"], ["2d2", "1c1"]]
+    scene = PRESENTER.board_data("2k2/5/5/5/5|5/5/5/5/5|5/5/5/5/rPK1r w 0 1")
+    assert scene["arrows"] == [["1e1", "1c1"]]

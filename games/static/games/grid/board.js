@@ -106,6 +106,7 @@ export class Board extends HTMLElement {
    * `lanes`: [kind, from, to]. `live`: squares that mean something to a tap. `selected`, `isInert`.
    * `counts`: Map of panel to what its plate says. `start`: where Tab comes to first.
    * `moved`: Map of square to the side that left it or came to it, in place of the last move.
+   * `isOver`: no level is lifted.
    */
   show(view) {
     this.#view = view;
@@ -129,44 +130,53 @@ export class Board extends HTMLElement {
       button.setAttribute("aria-selected", String(square === view.selected));
       button.setAttribute("aria-disabled", String(Boolean(view.isInert)));
     }
-    this.#lanes.replaceChildren(...(view.lanes ?? []).map(([kind, from, to]) => lane(kind, this.centre(from), this.centre(to))));
     if (this.isTower) this.#dress(view);
+    else this.#lanes.replaceChildren(...(view.lanes ?? []).map(([kind, from, to]) => lane(kind, this.centre(from), this.centre(to))));
     if (!this.#here) this.#settle(view.start ?? this.#scene.panels.at(-1).squares[0].name);
   }
 
   /** Write the plates and lift the level that is played on. */
-  #dress({ counts, selected }) {
-    const file = selected && this.#cells.get(selected).x;
+  #dress({ counts, selected, isOver }) {
+    const part = selected && (this.#cells.get(selected).x + 0.5) / this.#panels[0].panel.width;
     for (const { panel, tick, count, plate } of this.#panels) {
       count.textContent = counts?.get(panel.name) ?? "";
-      tick.hidden = !selected;
-      if (selected) tick.style.left = `${(file + 0.5) * (100 / panel.width)}%`;
+      const middle = part * plate.offsetWidth;
+      // Where a word is, it would only stick out.
+      tick.hidden = !selected || middle < plate.firstChild.offsetWidth + 8 || middle > count.offsetLeft - 4;
+      if (selected) tick.style.left = `${part * 100}%`;
       plate.classList.toggle("chosen", selected ? this.panelOf(selected) === panel.name : false);
     }
-    if (selected) this.#raised = this.panelOf(selected);
+    // Of a mate all levels are seen alike.
+    if (selected || isOver) this.#raised = selected ? this.panelOf(selected) : null;
     this.fit();
     this.#joinLevels();
   }
 
-  /** Join where the last move began and ended, if these are on two levels, while no piece is selected. */
+  /** Draw the arrows over all levels: that of the last move too, where it was between two of them and
+   * no piece is selected.
+   */
   #joinLevels() {
-    const { scene, selected } = this.#view;
-    const [from, to] = this.#view.touched ?? scene?.touched ?? [];
-    const isSeen = to && !selected && this.panelOf(from) !== this.panelOf(to);
-    if (!isSeen) return this.#join.replaceChildren();
+    const { scene, selected, lanes = [] } = this.#view;
+    const touched = this.#view.touched ?? scene?.touched ?? [];
+    const isBetween = (from, to) => to && this.panelOf(from) !== this.panelOf(to);
+    const all = [...(!selected && isBetween(...touched) ? [["moved", ...touched]] : []), ...lanes];
+    if (!all.length) return this.#join.replaceChildren();
     const board = this.getBoundingClientRect();
     // In squares, as each lane.
-    const unit = this.buttonOf(to).offsetHeight;
-    const [a, b] = [from, to].map((square) => {
+    const unit = this.buttonOf(all[0][2]).offsetHeight;
+    const middle = (square) => {
       const { left, top, width, height } = this.buttonOf(square).getBoundingClientRect();
       return [(left + width / 2 - board.left) / unit, (top + height / 2 - board.top) / unit];
-    });
+    };
     const [width, height] = [board.width / unit, board.height / unit];
     this.#join.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    // Bent towards the middle, so that it is seen beside the pieces of its file or rank.
-    const isAcross = Math.abs(b[0] - a[0]) > Math.abs(b[1] - a[1]);
-    const bend = isAcross ? Math.sign(b[0] - a[0]) * Math.sign(height - a[1] - b[1]) : Math.sign(b[1] - a[1]) * Math.sign(a[0] + b[0] - width + .1);
-    this.#join.replaceChildren(lane("moved", a, b, bend * BEND));
+    this.#join.replaceChildren(...all.map(([kind, from, to]) => {
+      const [a, b] = [middle(from), middle(to)];
+      // Bent towards the middle, so that it is seen beside the pieces of its file or rank.
+      const isAcross = Math.abs(b[0] - a[0]) > Math.abs(b[1] - a[1]);
+      const bend = isAcross ? Math.sign(b[0] - a[0]) * Math.sign(height - a[1] - b[1]) : Math.sign(b[1] - a[1]) * Math.sign(a[0] + b[0] - width + .1);
+      return lane(kind, a, b, isBetween(from, to) ? bend * BEND : 0);
+    }));
   }
 
   /** Return these squares with how far their middles are from a point of the window, nearest first. */
@@ -184,7 +194,7 @@ export class Board extends HTMLElement {
     if (areSideBySide.matches || this.closest(".past")) return this.#panels.forEach(({ grid }) => grid.style.removeProperty("--row"));
     // Once it is over nothing is pressed, and the word has its line above.
     const isOver = document.querySelector(".full-time");
-    const least = isOver ? EYE : FINGER;
+    const least = isOver || this.#view.isOver ? EYE : FINGER;
     const isWide = matchMedia("(min-width: 700px)").matches;
     const plates = this.#panels.reduce((sum, { plate }) => sum + plate.offsetHeight, 0) || 45;
     const others = isWide ? 24 : [...document.querySelectorAll(`#clocks, #prompt, .ribbon, .full-time > :not(.row), .match > :is(.bar, .deck${innerHeight < 780 ? "" : ", .ticker"})`)].reduce((sum, one) => sum + one.offsetHeight, isOver ? 12 : 2);

@@ -234,9 +234,10 @@ export class SquaresHand extends Hand {
       words: new Map([...words].map(([square, some]) => [square, [...new Set(some)].join(", ")])),
       live: new Set([...targets.map(({ to }) => to), ...movable]),
       isInert: !isMine && !ahead?.mayThink,
+      isOver: !isMine && this.shown.game.result !== null,
       counts: this.#counts(targets),
       moved: this.#extras?.moved(),
-      lanes: [...(this.#extras?.lanes(this.#scene) ?? []), ...(this.board.isTower ? [] : waiting.map(({ from, to }) => ["ahead", from, to]))],
+      lanes: [...(this.#extras?.lanes(this.#scene) ?? []), ...(this.board.isTower ? this.#scene.arrows.map(([from, to]) => ["stands", from, to]) : waiting.map(({ from, to }) => ["ahead", from, to]))],
       start: king?.at,
     });
   }
