@@ -61,7 +61,7 @@ def test_every_end_of_a_shot_is_answered_and_nothing_is_played(
     Preset.objects.create(user=bob, ruleset="eleven", slot=1, name="Wall", content=WHITE_FORMATION)
     page = open_page(f"/games/{game.pk}/", user=bob, has_touch=True)
     page.locator("#wait-bar").get_by_role("link", name="Conditional moves").tap()
-    expect(prompt(page)).to_contain_text("If alice plays:")
+    expect(prompt(page)).to_have_text("If alice plays: play it on the board.")
     net(page, "e8").tap()
     ways = page.locator("#outcomes button")
     expect(ways).to_have_text(["20% goal", "25% saved", "35% blocked on e8", "20% corner"])

@@ -182,7 +182,9 @@ function asks(side) {
   const title = isAnswer() ? t(
     "… I reply:",
   ) : side === page.side ? t("If I play:") : t("If {name} plays:", { name: page.names[side] });
-  return [el("b", { textContent: title }), ` ${controls.asked()}`];
+  // What the line asks for is said to who plays it.
+  const asked = isAnswer() || walk.staged.length ? controls.asked() : t("play it on the board.");
+  return [el("b", { textContent: title }), ` ${asked}`];
 }
 
 /** After a goal the answer is a formation: one of those that are kept. */
