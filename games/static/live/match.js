@@ -190,9 +190,7 @@ export function join(page) {
   async function think() {
     const { game } = page;
     try {
-      // Anyone who must end a check first may do so in ways that no one knows.
-      const options = game.in_check ? null : await call("GET", `${ahead}${page.scene}`);
-      if (!options) return page.tell(t("You can't premove here."));
+      const options = await call("GET", `${ahead}${page.scene}`);
       if (page.game !== game || page.isMine()) return;
       page.isAhead = true;
       page.newTurn({ ...options, path: ahead });
@@ -205,8 +203,9 @@ export function join(page) {
   }
 
   // At a corner the service knows nothing that the other side could do: the ball must be theirs. What
-  // it lists before a kick-off are kick-offs.
-  const mayThink = () => page.game.status === "playing" && !/ (corner|kickoff) /.test(page.game.position) && !newest().awaiting.includes(side) && !page.isOver() && !page.isLeaving;
+  // it lists before a kick-off are kick-offs. Anyone who must end a check first may do so in ways that
+  // no one knows.
+  const mayThink = () => page.game.status === "playing" && (armed || !page.game.in_check) && !/ (corner|kickoff) /.test(page.game.position) && !newest().awaiting.includes(side) && !page.isOver() && !page.isLeaving;
 
   /** A tap while the other side plays: on what waits it takes that back, on a piece of your own it
    * begins one, with `again()`.
