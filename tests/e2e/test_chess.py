@@ -23,7 +23,7 @@ from tests.e2e.browser import (
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.test_squares import PLAYED, SQUARES, square, start
-from tests.games.matches import play, start_round
+from tests.games.matches import play, start_formations, start_round
 from tests.live_play.matches import start_live
 
 MOVES = ("e2e4", "d7d5", "e4d5", "d8d5")
@@ -61,6 +61,23 @@ def test_letters_stand_beside_the_board_and_no_piece_covers_them(
     picture(page, f"chess-{size[0]}")
 
 
+CAPTURES = ("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5g2", "f1g2", "c8h3", "g1h3", "b8c6")
+
+
+def test_all_that_was_captured_is_shown_on_a_phone(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start_formations(alice, bob, now, ruleset="standard", reserve_s=2 * 86400)
+    play(game, *CAPTURES, now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=(360, 740))
+
+    expect(page.locator("#deadline")).to_contain_text("in the time bank")
+    expect(page.locator("#deadline span")).to_be_hidden()
+    for won in page.locator(".won > span").all():
+        expect(won).not_to_be_empty()
+        assert won.evaluate("node => node.scrollWidth <= node.clientWidth"), "none is cut off"
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_a_move_of_the_list_leads_to_the_replay_at_that_move(
     open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
@@ -96,19 +113,21 @@ def test_the_board_stays_where_it_is_when_a_live_game_ends(
 LONG = ("g1f3", "g8f6", "b1c3", "b8c6", "e2e4", "e7e5", "f1c4", "f8c5", "d2d3", "d7d6")
 
 
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS])
 def test_a_long_list_of_moves_slides_and_the_page_does_not(
-    open_page: OpenPage, alice: User, bob: User, now: datetime
+    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
 ) -> None:
     game = start("standard", alice, bob, now)
     play(game, *LONG, now=now)
-    page = open_page(f"/games/{game.pk}/", user=alice)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=size)
 
     expect(page.locator("#round li")).to_have_count(10)
     # It is right under the board, begins with a whole pair and ends with the last move.
     page.wait_for_function("document.getElementById('round').scrollLeft > 0")
     parts = [page.locator(one) for one in ("ce-grid", ".duel", "#prompt")]
     board, line, prompt = boxes_of(page, *parts)
-    assert board["y"] + board["height"] == pytest.approx(line["y"], abs=1)
+    if size == PHONE:
+        assert board["y"] + board["height"] == pytest.approx(line["y"], abs=1)
     assert line["y"] + line["height"] <= prompt["y"]
     firsts = page.locator("#round li:nth-child(odd)").all()
     assert any(abs(one["x"] - line["x"]) < 2 for one in boxes_of(page, *firsts))

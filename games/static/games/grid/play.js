@@ -169,7 +169,7 @@ export class SquaresHand extends Hand {
     const list = byId("round");
     const last = list?.lastElementChild;
     // Under the board it begins with a whole pair and ends with the last move.
-    if (last) list.scrollLeft = [...list.children].find((one, n) => n % 2 === 0 && one.offsetLeft + list.clientWidth >= last.offsetLeft + last.offsetWidth + list.offsetLeft)?.offsetLeft - list.offsetLeft;
+    if (last) list.scrollLeft = [...list.children].find((one, n) => n % 2 === 0 && one.offsetLeft + list.clientWidth >= last.offsetLeft + last.offsetWidth)?.offsetLeft - list.offsetLeft;
   }
 
   /** Write what was played since the reader's own turn, where the board knows of it; return whether it does. */
