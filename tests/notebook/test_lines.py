@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -163,3 +164,20 @@ def test_a_game_that_ended_without_a_turn_leaves_nothing_to_think_about(
     answer = Client().get(f"/games/{game.pk}/think/")
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.pk}/")
     assert Client().get(f"/games/{game.pk}/think/?turn=99").status_code == 404
+
+
+def test_the_analysis_begins_with_what_the_replay_shows(
+    alice: User, bob: User, now: datetime
+) -> None:
+    chess = start_formations(alice, bob, now, ruleset="standard")
+    play(chess, "e2e4", "e7e5", "d1h5", now=now)
+    for shown, turn in (("0", 1), ("2", 3), ("3", 4), ("3&start=1", 3)):
+        page = Client().get(f"/games/{chess.pk}/history/?turn={shown}").content.decode()
+        assert f'href="/games/{chess.pk}/think/?turn={turn}"' in page
+
+
+def test_a_running_game_in_moves_is_walked_through(alice: User, bob: User, now: datetime) -> None:
+    chess = start_formations(alice, bob, now, ruleset="standard")
+    play(chess, "e2e4", "e7e5", now=now)
+    page = Client().get(f"/games/{chess.pk}/think/").content.decode()
+    assert re.findall(r'data-turn="(\d+)"', page) == ["2", "3"]

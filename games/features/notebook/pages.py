@@ -76,9 +76,8 @@ def _asked(request: HttpRequest, game: Game, turns: list[Turn], *, is_walked: bo
 
 
 def _is_walked(view: PointOfView, turns: list[Turn]) -> bool:
-    """Return whether the reader can walk through the game itself: once it is over, in moves."""
-    is_plain = not any(turn.taken_back for turn in turns)
-    return not view.game.is_active and is_plain and are_all_of_two(view, turns)
+    """Return whether the reader can walk through the game itself: one in moves."""
+    return are_all_of_two(view, turns) and not any(turn.taken_back for turn in turns)
 
 
 def _ended(view: PointOfView, number: int, turns: list[Turn], *, is_walked: bool) -> str:

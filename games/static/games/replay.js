@@ -162,19 +162,20 @@ async function go(number, { isNew = true } = {}) {
   const flip = new URL(byId("flip").href);
   flip.searchParams.set("turn", number);
   byId("flip").href = flip;
+  const isBefore = !number || (!isNew && new URLSearchParams(location.search).has("start"));
   // Anyone who thinks on thinks of what comes after the turn; after the end of a round, of the turn
   // itself.
   const think = byId("think");
   if (think) {
     const on = new URL(think.href);
-    on.searchParams.set("turn", number && turn.position_after ? number + 1 : turn.number);
+    on.searchParams.set("turn", !isBefore && turn.position_after ? number + 1 : turn.number);
     think.href = on;
   }
   // At the last turn the result comes first, and where no goals are listed there is room for notation alone.
   const said = [number === turns.length && byId("result"), ...(link?.parentElement.querySelectorAll(".act") ?? [])].filter(Boolean);
   const [name, text] = link ? [...link.childNodes].map((node) => node.textContent.trim()).filter(Boolean) : [];
   const line = link ? [...said.flatMap(({ textContent }) => [el("b", { textContent }), " · "]), el("b", { textContent: `${name}:` }), ` ${said[0]?.id && !scores[0] ? text : isInNotation ? turn.summary : turn.sentence}`] : [hasMoves ? t("Before the first move.") : t("Before the first turn.")];
-  if (!number || (!isNew && new URLSearchParams(location.search).has("start"))) {
+  if (isBefore) {
     byId("prompt").replaceChildren(...line);
     showScore(scores[turn.number - 1]);
     return show({ ...turn, actions: [], position_after: turn.position_before }, null, rate, () => {});
