@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
-from tests.e2e.browser import DESK, PHONE, SMALL, assert_fits, box_of
+from tests.e2e.browser import DESK, PHONE, SMALL, assert_fits, box_of, boxes_of
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import CARRIER, DEFENDING, SQUARES, at, prompt, square, tap
 from tests.games.matches import of_version_1, start_formations, start_round, thrice
@@ -62,12 +62,19 @@ def test_a_draw_is_offered_withdrawn_and_agreed(
 
     choose(hers, "Offer a draw")
     expect(prompt(hers)).to_have_text("Draw offered.")
-    choose(hers, "Withdraw draw offer")
+    hers.reload()
+    made = hers.locator("#withdraw-draw")
+    expect(made).to_contain_text("You offered a draw.")
+    made.get_by_role("button", name="Withdraw").click()
     expect(prompt(hers)).to_have_text("Offer withdrawn.")
+    expect(made).to_be_hidden()
     hers.get_by_role("button", name="Menu").click()
     expect(hers.get_by_role("button", name="Resign…")).to_be_visible()
     Game.objects.filter(pk=game.pk).update(draw_offered_by="white")
     his = open_page(f"/games/{game.pk}/", user=bob)
+    expect(his.locator("#offer")).to_be_visible()
+    board, offer = boxes_of(his, his.locator(".field"), his.locator("#offer"))
+    assert offer["y"] >= board["y"] + board["height"], "the board stays where it is"
     his.get_by_role("button", name="Accept").click()
     his.get_by_role("dialog", name="Accept the draw?").get_by_role("button", name="Accept").click()
 
