@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
-from games.features.competitions.models import Certificate, Competition, Entry
+from games.features.competitions.models import Certificate, Competition, Entry, Section
 from games.features.competitions.pages.friends import preview
 from games.features.competitions.services.among_friends import start
 from games.models.faces import name_of
@@ -139,6 +139,7 @@ def test_the_organiser_alone_changes_adds_removes_and_starts(alice: User, bob: U
         (5, False, "3 players, drawn at random, skip the first round."),
         (7, False, "1 player, drawn at random, skips the first round."),
         (8, False, "Quarter-finals, Semi-finals, Final. No one can join after that."),
+        (2, True, "1 match. Everyone plays everyone."),
         (4, True, "6 matches. Everyone plays everyone."),
     ],
 )
@@ -223,6 +224,41 @@ def test_a_round_says_its_last_day_until_all_of_it_is_played(alice: User, bob: U
 
     assert 'small until">until ' in running
     assert 'small until">1 of 1 played<' in over
+
+
+def test_who_won_a_cup_is_congratulated(alice: User, bob: User) -> None:
+    cup = make_friendly(timezone.now(), alice, [bob])
+    start(alice, cup.competition.pk, now=cup.now)
+    cup.win(cup.running()[0], Entry.objects.get(user=bob).number or 0)
+    cup.pass_to(timezone.now() + MINUTE)
+    theirs, mine = (
+        tight(as_user(user).get(f"/competitions/{cup.competition.pk}/").content.decode())
+        for user in (bob, alice)
+    )
+
+    assert "<h2>You won the cup!</h2>" in theirs
+    assert ">Winner<" not in theirs.partition("<ol")[0]
+    paper = Certificate.objects.get(standing=1)
+    assert f'<a class="btn go" href="/certificates/{paper.pk}/">' in theirs
+    assert "You won the cup!" not in mine
+    assert ">Winner<" in mine
+
+
+@pytest.mark.parametrize("kind", ["cup", "league"])
+def test_of_a_cancelled_one_is_said_by_whom_and_no_more(alice: User, bob: User, kind: str) -> None:
+    one = make_friendly(timezone.now(), alice, [bob], kind=kind)
+    url = f"/competitions/{one.competition.pk}/"
+    as_user(alice).post(f"{url}call-off/")
+
+    pages = {user: as_user(user).get(url).content.decode() for user in (alice, bob)}
+    assert f"You cancelled this {kind}." in pages[alice]
+    assert f"alice cancelled this {kind}." in pages[bob]
+    assert f"New {kind}" in pages[bob]
+    for page in (*pages.values(), Client().get(url).content.decode()):
+        assert "Play starts" not in page
+        assert "Was the draw fair?" not in page
+    Section.objects.update(finished_at=one.competition.closes_at)
+    assert "This competition was cancelled." in as_user(bob).get(url).content.decode()
 
 
 def test_a_league_says_who_won_what_until_it_is_over(

@@ -51,6 +51,24 @@ def swipe(page: Page, selector: str, across: int, down: int) -> None:
     )
 
 
+def test_a_cup_is_cancelled_after_a_question(
+    open_page: OpenPage, now: datetime, alice: User, bob: User
+) -> None:
+    cup = make_friendly(now, alice, [bob])
+    page = open_page(f"/competitions/{cup.competition.pk}/", user=alice)
+    ask = page.get_by_role("dialog", name="Cancel this cup?")
+
+    page.get_by_role("button", name="Cancel cup").click()
+    look(page, "friends-cancel")
+    ask.get_by_role("button", name="Back").click()
+    assert cup.section.status == "entries"
+    page.get_by_role("button", name="Cancel cup").click()
+    ask.get_by_role("button", name="Cancel cup").click()
+
+    expect(page.get_by_text("You cancelled this cup.")).to_be_visible()
+    look(page, "friends-cancelled")
+
+
 @pytest.mark.long
 def test_four_friends_play_a_cup_from_its_link_to_the_certificate(
     open_page: OpenPage, now: datetime, alice: User, bob: User, charlie: User

@@ -300,7 +300,12 @@ def preview(players: int, *, is_league: bool) -> str:
     if players < LEAST_PLAYERS:
         return _("You need at least two players.")
     if is_league:
-        return _("{n} matches. Everyone plays everyone.").format(n=players * (players - 1) // 2)
+        matches = players * (players - 1) // 2
+        return ngettext(
+            "{n} match. Everyone plays everyone.",
+            "{n} matches. Everyone plays everyone.",
+            matches,
+        ).format(n=matches)
     places = places_for(players)
     rounds, byes = places.bit_length() - 1, places - players
     names = [round_name(number, rounds, is_uneven=False) for number in range(1, rounds + 1)]

@@ -213,9 +213,25 @@ def competition(
     shown.competition = found
     if found.is_among_friends and shown.status == Section.Status.ENTRIES:
         return waiting(request, shown, user)
+    if found.is_among_friends and shown.status == Section.Status.NOT_HELD:
+        return _cancelled(request, shown, user)
     return render(
         request, "competitions/competition.html", _context(shown, sections, entry, user, now)
     )
+
+
+def _cancelled(request: HttpRequest, section: Section, user: User | None) -> HttpResponse:
+    """Show that a competition among friends won't be played."""
+    competition, ended_at = section.competition, section.finished_at
+    # One that no one started by the end of its entries has expired (law 11.5).
+    is_early = ended_at is not None and ended_at < competition.closes_at
+    context = {
+        "competition": competition,
+        "was_called_off": is_early and competition.organiser is not None,
+        "organises": user is not None and user.pk == competition.organiser_id,
+        "may_set_up": user is not None and not user.is_guest,
+    }
+    return render(request, "competitions/cancelled.html", context)
 
 
 def _context(
@@ -284,6 +300,10 @@ def _context(
         ],
         # Of a league, the first of the top division.
         "has_winner": section.key == FIRST or not competition.is_league,
+        "is_winner": not competition.is_league
+        and is_in
+        and entry is not None
+        and entry.standing == 1,
         "winner_shirt": next((shirt_of(one) for one in view.entries if one.standing == 1), ""),
         "prizes": [prize for prize in competition.prizes if prize["section"] == section.key],
         "seed": view.secret(),

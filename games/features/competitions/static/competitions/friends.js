@@ -12,10 +12,18 @@ if (settings) {
   settings.addEventListener("change", () => settings.requestSubmit());
 }
 
+const off = document.getElementById("call-off");
+off?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { ask } = await import("../games/sheets.js");
+  const { title, text, yes, no } = off.dataset;
+  if (await ask(title, [["yes", yes, "bad"]], { text, back: no })) off.submit();
+});
+
 const { watch, count } = document.getElementById("people").dataset;
 const timer = setInterval(async () => {
   // A page on which someone types or chooses is left alone.
-  if (document.hidden || document.activeElement?.matches("input:not(#link), select") || document.querySelector("details[open]")) return;
+  if (document.hidden || document.activeElement?.matches("input:not(#link), select") || document.querySelector("details[open], dialog[open]")) return;
   const answer = await fetch(watch).catch(() => null);
   if (!answer?.ok) return;
   const { entries, status } = await answer.json();
