@@ -72,6 +72,7 @@ function aim(step) {
   way.setAttribute("d", `M${u} ${v} ${x} ${end}`);
   // The hand comes from the right, so that it doesn't lie over the way, where there is room for it.
   tip.setAttribute("transform", `translate(${x} ${end}) rotate(${x < 6 ? -35 : 0})`);
+  tip.classList.toggle("on-man", isNet || read(step.position).men.has(to));
   lesson.aim = to;
   hint.toggleAttribute("hidden", step !== first || hint.hasAttribute("hidden"));
   later(AFTER);
