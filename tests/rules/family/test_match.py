@@ -243,7 +243,7 @@ def test_a_turn_calls_players_by_their_names_and_the_reader_you():
     ]
     assert (
         presenter.turn_sentence(taken, names=names | {"silver": ""})
-        == "rook takes your pawn on h7. You are mated!"
+        == "rook takes your pawn on h7. alice has mated you!"
     )
 
 
