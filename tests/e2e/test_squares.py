@@ -14,18 +14,15 @@ from accounts.models import User
 from games.models import Game, Turn
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
-from games.rules.future.moves import load_position as future_position
 from games.rules.standard.moves import load_position as standard_position
 from tests.e2e.browser import (
     DESK,
     PHONE,
     SCHEMES,
-    SIDEWAYS,
     SMALL,
     assert_accessible,
     assert_fits,
     box_of,
-    boxes_of,
     picture,
 )
 from tests.e2e.conftest import OpenPage
@@ -262,34 +259,6 @@ def test_a_draw_is_claimed_by_keys(
     assert Game.objects.get(pk=game.pk).reason == "repetition"
 
 
-def test_a_move_to_another_level_is_an_arrow_and_by_keys(
-    open_page: OpenPage, alice: User, bob: User, now: datetime
-) -> None:
-    game = start("future", alice, bob, now)
-    position = "rqkbr/pp1pp/2b2/5/5|pn1np/2p2/2Q2/2P2/PB1NP|5/3N1/5/PP1PP/R1KBR w 0 9"
-    rules = game.rules
-    state = replace(rules.load(game.state), position=future_position(position), counts={})
-    game.state, game.description = rules.dump(state), rules.describe(state)
-    game.save()
-    page = open_page(f"/games/{game.pk}/", user=alice)
-
-    square(page, "2c3").click()
-    expect(page.locator(".plate .count")).to_have_text(["▲ 15 · takes 1", "● 8 · takes 3", "▼ 16"])
-    expect(square(page, "3c3")).to_have_attribute(
-        "aria-label",
-        "3c3, black bishop, straight above your queen, capture, 1 level up",
-    )
-    expect(square(page, "3a1").locator(".up")).to_have_count(1)
-    assert_fits_phones(page, "squares-future-queen")
-    square(page, "2c3").focus()
-    page.keyboard.press("PageUp")
-    expect(square(page, "3c3")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(send(page)).to_have_attribute("aria-disabled", "false")
-    page.keyboard.press("u")
-    expect(send(page)).to_be_disabled()
-
-
 PLACES = """() => [...document.querySelectorAll(
     "ce-grid :is(.man, .touched, .rank, .file, .plate)")]
   .map((one) => [String(one.className.baseVal ?? one.className).split(" ")[0],
@@ -327,31 +296,6 @@ def test_a_game_on_squares_is_played_again(
     expect(square(page, origin).locator(".man")).to_have_count(0)
 
 
-COVERED = """() => [...document.querySelectorAll("[data-square], #send")].filter((one) => {
-  const { left, top, width, height } = one.getBoundingClientRect();
-  const there = document.elementFromPoint(left + width / 2, top + height / 2);
-  return !there || !one.contains(there);
-}).map((one) => one.dataset.square ?? one.id)"""
-"""The squares and buttons of which the middle can't be touched where the page stands."""
-
-
-@pytest.mark.parametrize(
-    "size", [(844, 390), (667, 375), (640, 340), (1000, 600), (1280, 800), (1920, 1080)]
-)
-def test_three_levels_and_the_button_can_be_touched_on_a_wide_window(
-    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
-) -> None:
-    game = start("future", alice, bob, now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=size)
-
-    expect(page.locator("[data-square]")).to_have_count(75)
-    assert page.evaluate(COVERED) == []
-    square(page, "1b1").click()
-    square(page, "2b2").click()
-    assert page.evaluate(COVERED) == []
-    picture(page, f"future-{size[0]}")
-
-
 @pytest.mark.parametrize("ruleset", ["standard", "future"])
 def test_by_keys_send_comes_before_the_list_and_the_board_after_send(
     open_page: OpenPage, alice: User, bob: User, now: datetime, ruleset: str
@@ -377,153 +321,6 @@ def test_by_keys_send_comes_before_the_list_and_the_board_after_send(
     expect(prompt(page)).to_be_focused()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.matches('[data-square]')")
-
-
-def test_before_the_first_move_of_a_tower_the_rules_are_beside_it(
-    open_page: OpenPage, alice: User, bob: User, now: datetime
-) -> None:
-    game = start("future", alice, bob, now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=DESK)
-
-    expect(page.get_by_text("No moves yet.")).to_be_visible()
-    expect(page.locator("#again")).to_be_hidden()
-    expect(page.get_by_role("heading", name="Moves played")).to_be_hidden()
-    expect(page.locator(".laws").get_by_role("link", name="Rules")).to_be_visible()
-    assert_fits(page, "future-first", exempt=SQUARES)
-
-
-def test_the_first_turn_of_a_tower_is_explained_and_its_move_joins_two_levels(
-    open_page: OpenPage, alice: User, bob: User, now: datetime
-) -> None:
-    game = start("future", alice, bob, now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=PHONE)
-
-    bubble = page.get_by_text("Three boards, one above the other.")
-    expect(bubble).to_be_visible()
-    for width, height in (SMALL, PHONE):
-        page.set_viewport_size({"width": width, "height": height})
-        assert box_of(bubble)["y"] >= bottom_of(page, "ce-grid .panel")
-    page.get_by_role("button", name="Got it").click()
-    expect(bubble).to_be_hidden()
-    square(page, "1b1").click()
-    # What arrows mean is said with the first ones.
-    arrows = page.get_by_text("Arrows: ▲ one level up")
-    expect(arrows).to_be_visible()
-    assert box_of(arrows)["y"] >= bottom_of(page, "ce-grid .panel")
-    square(page, "2b2").click()
-    expect(arrows).to_be_hidden()
-    assert page.evaluate(COVERED) == []
-    expect(page.locator(".join .moved")).to_have_count(1)
-    expect(page.locator("#kinds button")).to_have_text("Moves2b2")
-    page.reload()
-    expect(page.locator(".join .moved")).to_have_count(1)
-    expect(bubble).to_be_hidden()
-
-
-@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])
-def test_the_end_of_a_tower_is_within_the_screen(
-    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
-) -> None:
-    game = start("future", alice, bob, now)
-    play(game, "1b12b2", "3b43b3", now=now)
-    resign(alice.pk, game.pk, now=now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=size, locale="de-AT", alone=True)
-
-    expect(page.get_by_role("heading", name="Verloren")).to_be_in_viewport(ratio=1)
-    expect(prompt(page)).to_have_text("bob hat gewonnen: du hast aufgegeben.")
-    word, reason, board, bar = boxes_of(
-        page,
-        page.locator("#full-time"),
-        prompt(page),
-        page.locator("ce-grid"),
-        page.locator(".ends"),
-    )
-    assert word["y"] + word["height"] <= reason["y"] + 1
-    if size != SIDEWAYS:
-        assert reason["y"] + reason["height"] <= board["y"] + 1
-    assert board["y"] + board["height"] <= bar["y"]
-    assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
-    assert_fits(page, f"future-end-{size[0]}", exempt=SQUARES)
-
-
-MATED = (
-    *("1b12e2", "3c43d2", "2e21e5", "3d22c1", "2b11c5", "2d51c4", "1e52b2", "2c11d2"),
-    *("1c52b1", "3b52c1", "2b22c1", "1d22c1", "1b21b3", "2b51b2", "1c11b1", "1c41d2"),
-)
-"""A game of Future Chess of eight moves each."""
-
-
-def test_the_levels_of_a_tower_are_side_by_side_on_a_desk_and_the_page_is_one_screen(
-    open_page: OpenPage, alice: User, bob: User, now: datetime
-) -> None:
-    game = start("future", alice, bob, now)
-    play(game, *MATED, now=now)
-    page = open_page(f"/games/{game.pk}/", user=bob, size=DESK, alone=True)
-
-    height = "document.documentElement.scrollHeight"
-    expect(page.get_by_role("link", name="Rules").last).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("link", name="N1c4–1d2#")).to_be_in_viewport(ratio=1)
-    assert page.evaluate(height) <= DESK[1]
-    for men in page.locator(".score .won").all():
-        assert men.evaluate("(node) => node.scrollWidth <= node.clientWidth")
-    levels = boxes_of(page, *page.locator(".panel").all())
-    assert len({box["y"] for box in levels}) == 1
-
-    page.goto(f"/games/{game.pk}/history/?turn=8")
-    assert boxes_of(page, *page.locator(".panel").all()) == levels
-    assert page.evaluate(height) <= DESK[1]
-    page.keyboard.press("ArrowLeft")
-    expect(square(page, "1a1")).to_be_visible()
-    assert boxes_of(page, *page.locator(".panel").all()) == levels
-
-
-def test_marks_of_a_tower_grow_with_its_squares(
-    open_page: OpenPage, alice: User, bob: User, now: datetime
-) -> None:
-    game = start("future", alice, bob, now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=DESK)
-
-    square(page, "1b1").click()
-    mark = page.locator(".mark.up").first
-    assert box_of(mark)["height"] * 2.2 > box_of(square(page, "1b1"))["height"]
-
-
-def test_a_chosen_piece_of_a_tower_is_joined_with_the_squares_above(
-    open_page: OpenPage, alice: User, bob: User, now: datetime
-) -> None:
-    game = start("future", alice, bob, now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
-    page.get_by_role("button", name="Got it").click()
-    square(page, "1b1").click()
-
-    # A bishop stands on the first.
-    for name in ("2b1", "3b1"):
-        expect(square(page, name).locator(".dashed")).to_be_visible()
-    square(page, "1e2").click()
-    # A word is where the line would be.
-    expect(page.locator(".plate .tick:visible")).to_have_count(0)
-
-
-@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])
-def test_the_levels_stay_where_they_are_when_a_move_is_sent(
-    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
-) -> None:
-    game = start("future", alice, bob, now)
-    play(game, "1b12b2", "3b43b3", now=now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=size, locale="de-AT", alone=True)
-    level = page.locator(".panel").last
-    before = box_of(level)
-
-    square(page, "1d2").click()
-    square(page, "1d3").click()
-    wait_until_sendable(page)
-    assert box_of(level) == before or size == SMALL  # There the level of a chosen piece is lifted.
-    send(page).click()
-
-    expect(page.locator("#wait-bar")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
-    if size != SMALL:
-        assert box_of(level) == before
 
 
 def test_a_result_of_two_lines_is_above_the_bar_of_a_small_phone(
