@@ -226,6 +226,20 @@ def by_link(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("competition", found.pk)
 
 
+def cancelled(request: HttpRequest, section: Section, user: User | None) -> HttpResponse:
+    """Show that a competition among friends won't be played."""
+    competition, ended_at = section.competition, section.finished_at
+    # One that no one started by the end of its entries has expired (law 11.5).
+    is_early = ended_at is not None and ended_at < competition.closes_at
+    context = {
+        "competition": competition,
+        "was_called_off": is_early and competition.organiser is not None,
+        "organises": user is not None and user.pk == competition.organiser_id,
+        "may_set_up": user is not None and not user.is_guest,
+    }
+    return render(request, "competitions/cancelled.html", context)
+
+
 def waiting(
     request: HttpRequest,
     section: Section,

@@ -30,7 +30,7 @@ from games.features.competitions.models import (
 )
 from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
-from games.features.competitions.pages.friends import waiting
+from games.features.competitions.pages.friends import cancelled, waiting
 from games.features.competitions.pages.league import league_context
 from games.features.competitions.pages.players import shirt_of
 from games.features.competitions.pages.way import way_of
@@ -214,24 +214,10 @@ def competition(
     if found.is_among_friends and shown.status == Section.Status.ENTRIES:
         return waiting(request, shown, user)
     if found.is_among_friends and shown.status == Section.Status.NOT_HELD:
-        return _cancelled(request, shown, user)
+        return cancelled(request, shown, user)
     return render(
         request, "competitions/competition.html", _context(shown, sections, entry, user, now)
     )
-
-
-def _cancelled(request: HttpRequest, section: Section, user: User | None) -> HttpResponse:
-    """Show that a competition among friends won't be played."""
-    competition, ended_at = section.competition, section.finished_at
-    # One that no one started by the end of its entries has expired (law 11.5).
-    is_early = ended_at is not None and ended_at < competition.closes_at
-    context = {
-        "competition": competition,
-        "was_called_off": is_early and competition.organiser is not None,
-        "organises": user is not None and user.pk == competition.organiser_id,
-        "may_set_up": user is not None and not user.is_guest,
-    }
-    return render(request, "competitions/cancelled.html", context)
 
 
 def _context(
