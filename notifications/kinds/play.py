@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain
@@ -36,7 +37,7 @@ from notifications.vocabulary.kind import Kind, Occasion
 _BEGINNINGS: Final = (EventType.GAME_STARTED, EventType.CHALLENGE_ACCEPTED)
 
 
-class AboutPlay(Kind):
+class AboutPlay(Kind, ABC):
     """A message about a game that continues, which holds until the game has moved."""
 
     def is_true(self, context: MessageContext, now: datetime) -> bool:
@@ -77,9 +78,9 @@ class AboutPlay(Kind):
             game=game_line(context, view),
         )
 
+    @abstractmethod
     def title(self, context: MessageContext, view: PointOfView) -> str:
         """Return the subject of an email, and the first line of a push."""
-        raise NotImplementedError
 
     def by(self, context: MessageContext, view: PointOfView) -> str:
         """Return until when the receiver is to act, where the subject of an email says it."""

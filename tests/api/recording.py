@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
 from typing import Any, Final
 
 from rest_framework.test import APIClient
@@ -22,7 +23,7 @@ _PROSE: Final = re.compile(
 """How a record is replayed and verified, of which an example needs the beginning."""
 
 
-class Recording:
+class Recording(ABC):
     """What Alice, Bob and Charlie are answered, by the names of the examples."""
 
     def __init__(self, alice: APIClient, bob: APIClient, charlie: APIClient) -> None:
@@ -32,9 +33,9 @@ class Recording:
         """What is made by chance, and what is shown for it."""
         self.names: dict[str, str] = {}
 
+    @abstractmethod
     def played(self) -> dict[str, dict[str, Any]]:
         """Play it and return the examples, by the folder whose `examples.json` holds them."""
-        raise NotImplementedError
 
     def show(self, name: str, answer: Any) -> Any:
         """Keep what was answered, and return it as it was."""
