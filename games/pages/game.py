@@ -362,7 +362,8 @@ def _out(view: PointOfView) -> dict[str, Any]:
     """Return the places of those of several who are out, while others play, and who mated you."""
     if not view.game.is_active or not any(view.summary.is_out(s.side) for s in view.game.seats):
         return {}
-    gone = gone_of(view, selectors.standing_turns(view.game))
+    turns = selectors.standing_turns(view.game).only("number", "happenings")
+    gone = gone_of(view, turns)
     mated_by = next((one.by for one in gone if one.side == view.side), "")
     return {"out": dict(places_of(view, gone)), "mated_by": mated_by}
 
