@@ -132,7 +132,7 @@ class Backend(EmailBackend):
         return True
 
 
-_PLAIN: Final = re.compile(r"(?:[\w-]+ )?<?([\w.+-]+@[\w.-]+)>?", re.ASCII)
+_PLAIN: Final = re.compile(r"[\w-]+ <([\w.+-]+@[\w.-]+)>", re.ASCII)
 
 
 @lru_cache(1000)
