@@ -155,7 +155,7 @@ def test_the_enlarged_cross_opens_on_the_chosen_piece_and_its_marks(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_player_in_check_is_told_to_end_it(
+def test_a_player_in_check_reads_to_end_it(
     open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime, language: str
 ) -> None:
     game = placed(four_seats(alice, bob, charlie, now), CHECKING)
@@ -245,8 +245,8 @@ def test_a_lap_is_on_the_board_and_in_lines(
 
     play(game, "k4j4", "h11h10", now=now)
     look_again(page)
-    told = ["alice: pawn to c4.", "bob: pawn to j4.", "charlie: pawn to h10."]
-    expect(lines).to_have_text(told)
+    sentences = ["alice: pawn to c4.", "bob: pawn to j4.", "charlie: pawn to h10."]
+    expect(lines).to_have_text(sentences)
     for side, squares in {"white": "c2 c4", "silver": "k4 j4", "black": "h11 h10"}.items():
         for name in squares.split():
             expect(square(page, name)).to_have_attribute("data-by", side)

@@ -165,10 +165,10 @@ def test_an_inbox_reads_as_before(
 def test_an_event_stays_while_it_waits_or_something_belongs_to_it(
     over: Game, alice: User, now: datetime
 ) -> None:
-    waiting, told, delivered, *others = GameEvent.objects.filter(game=over).order_by("number")
+    waiting, notified, delivered, *others = GameEvent.objects.filter(game=over).order_by("number")
     GameEvent.objects.filter(pk=waiting.pk).update(relayed_at=None)
     note = Notification.objects.create(
-        event=told, user=alice, channel=Channel.MAIL, kind="turn", due_at=now
+        event=notified, user=alice, channel=Channel.MAIL, kind="turn", due_at=now
     )
     webhook = Webhook.objects.create(user=alice, url="https://example.org/", events=[])
     Delivery.objects.create(webhook=webhook, event=delivered, type="x", body="{}", due_at=now)

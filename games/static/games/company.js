@@ -24,18 +24,18 @@ function showVisitors(sides, page) {
   const { game, names, side } = page.embedded("page");
   const show = () => {
     const called = (one) => names?.[one] ?? game.players[one].username;
-    const told = sides.map(called);
+    const here = sides.map(called);
     const place = page.byId("here");
     // Who plays live waits for the other side.
-    const gone = !told.length && game.live && game.result === null && Object.keys(game.players).find((one) => one !== side);
+    const gone = !here.length && game.live && game.result === null && Object.keys(game.players).find((one) => one !== side);
     place.classList.toggle("gone", Boolean(gone));
-    const words = told.length ? tn("{names} is online", "{names} are online", told.length, { names: told.join(", ") }) : gone ? t("{name} has left", { name: called(gone) }) : "";
+    const words = here.length ? tn("{names} is online", "{names} are online", here.length, { names: here.join(", ") }) : gone ? t("{name} has left", { name: called(gone) }) : "";
     if (words !== place.textContent) {
       place.textContent = words;
       place.classList.remove("said");
       clearTimeout(saying);
       // Live it is said once, then a dot at the name says it.
-      if (told.length && game.live) saying = setTimeout(() => page.byId("here").classList.add("said"), LINGERS);
+      if (here.length && game.live) saying = setTimeout(() => page.byId("here").classList.add("said"), LINGERS);
     }
     const text = gone && t("{name} has left. The clocks keep running.", { name: called(gone) });
     if (text && dispatchEvent(new CustomEvent("notice", { detail: text, cancelable: true }))) page.say(text, { urgent: true });
