@@ -132,7 +132,7 @@ TAIL_IS_UNDER = """(kind) => {
 }"""
 
 
-@pytest.mark.needs("live", "phrases")
+@pytest.mark.needs("learn", "live", "phrases")
 @pytest.mark.parametrize("size", [PHONE, SMALL])
 def test_what_explains_a_mark_ends_above_the_bar(
     open_page: OpenPage, alice: User, game: Game, size: tuple[int, int]
