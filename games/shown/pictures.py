@@ -95,8 +95,8 @@ def compose(collage: Collage, width: int) -> bytes:
     """
     canvas = _rows(collage.ground, collage.sample, width).copy()
     for heap in _heaps(collage, width):
-        # A lone piece is likely to be there again in another picture.
-        draw = _kept_patch if len(heap.layers) == 1 else _patch
+        # A lone square is likely to be there again in another picture, the way of a turn isn't.
+        draw = _kept_patch if _is_small(heap.box) else _patch
         patch = draw(collage.ground, collage.sample, width, heap)
         canvas.paste(patch, (heap.box.left + _FILTER, heap.box.top))
     return _as_png(canvas, collage.sample)
@@ -131,7 +131,7 @@ def _heaps(collage: Collage, width: int) -> list[_Heap]:
     for layer in _placed(collage, width):
         heap = _Heap(layer.box, (layer,))
         while under := [one for one in heaps if _do_meet(one.box, heap.box)]:
-            heaps = [one for one in heaps if not _do_meet(one.box, heap.box)]
+            heaps = [one for one in heaps if one not in under]
             under.append(heap)
             lefts, tops, rights, bottoms = zip(*(one.box for one in under), strict=True)
             box = _Box(min(lefts), min(tops), max(rights), max(bottoms))
@@ -164,6 +164,11 @@ def _patch(ground: str, sample: str, width: int, heap: _Heap) -> Image.Image:
     return _in_palette(patch, sample)
 
 
+def _is_small(box: _Box) -> bool:
+    return (box.right - box.left) * (box.bottom - box.top) <= _SMALL
+
+
+_SMALL: Final = 64 * 64
 # A piece on a square takes 4 KB, its key included.
 _kept_patch = lru_cache(maxsize=1536)(_patch)
 
@@ -171,8 +176,8 @@ _kept_patch = lru_cache(maxsize=1536)(_patch)
 def _lay(canvas: Image.Image, layers: Iterable[_Placed], seen: _Box) -> None:
     """Lay layers on each other on a canvas that shows a part of the picture."""
     for box, svg in layers:
-        layer = _layer(svg, box.right - box.left, box.bottom - box.top)
-        canvas.paste(layer, (box.left - seen.left, box.top - seen.top), layer)
+        layer, left, top = _layer(svg, box.right - box.left, box.bottom - box.top)
+        canvas.paste(layer, (box.left + left - seen.left, box.top + top - seen.top), layer)
 
 
 def _in_palette(picture: Image.Image, sample: str) -> Image.Image:
@@ -199,8 +204,11 @@ def paint_sample(svg: str, width: int | None = None) -> Image.Image:
 
 # Most are a square of 10 KB; the largest, arrows over the whole board, 600 KB.
 @lru_cache(maxsize=384)
-def _layer(svg: str, width: int, height: int) -> Image.Image:
-    return _open(svg, width, height).convert("RGBA")
+def _layer(svg: str, width: int, height: int) -> tuple[Image.Image, int, int]:
+    """Return a layer without the empty part around it, and where that is in its box."""
+    layer = _open(svg, width, height).convert("RGBA")
+    seen = layer.getbbox() or (0, 0, 1, 1)
+    return layer.crop(seen), *seen[:2]
 
 
 @lru_cache(maxsize=8)

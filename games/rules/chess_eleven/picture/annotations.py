@@ -9,6 +9,7 @@ mark is a core on a casing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Literal, NamedTuple
 
 from games.rules.chess_eleven.picture.geometry import ORIGIN, Point, Shape, View, number, shape_over
@@ -120,6 +121,7 @@ def draw_tint(corners: Sequence[Point]) -> str:
     return f'<path fill="{LAST}" fill-opacity=".5" d="{squares}"/>'
 
 
+@cache
 def _ring(centre: Point) -> Shape:
     def draw(origin: Point) -> str:
         x, y = centre.seen_from(origin)
@@ -150,15 +152,18 @@ def _brackets(corner: Point) -> str:
     )
 
 
-def _arrow(start: Point, end: Point, colour: str, *, dashed: bool = False) -> Iterator[Shape]:
+@cache
+def _arrow(start: Point, end: Point, colour: str, *, dashed: bool = False) -> Sequence[Shape]:
     """A thin line with a head, core on casing, from the edge of one piece to another's."""
-    if start.distance(end) >= 0.9:
-        yield shape_over(
-            (start, end),
-            lambda origin: _draw_arrow(
-                start.seen_from(origin), end.seen_from(origin), colour, dashed=dashed
-            ),
-        )
+    if start.distance(end) < 0.9:
+        return ()
+    arrow = shape_over(
+        (start, end),
+        lambda origin: _draw_arrow(
+            start.seen_from(origin), end.seen_from(origin), colour, dashed=dashed
+        ),
+    )
+    return (arrow,)
 
 
 def _draw_arrow(start: Point, end: Point, colour: str, *, dashed: bool) -> str:

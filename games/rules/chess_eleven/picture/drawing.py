@@ -230,6 +230,7 @@ def _letters(view: View) -> Iterator[str]:
     yield "</g>"
 
 
+@cache
 def _halo(centre: Point) -> Shape:
     """A glow under the carrier: it is found before the pieces are read."""
 
@@ -243,6 +244,7 @@ def _halo(centre: Point) -> Shape:
     return shape_over((centre,), draw)
 
 
+@cache
 def _piece(corner: Point, letter: str) -> Shape:
     return Shape(corner, 1, 1, lambda origin: _draw_piece(letter, str(corner.seen_from(origin))))
 
@@ -266,7 +268,11 @@ def _ball(view: View, picture: Picture) -> Shape:
         centre = view.net(picture.net)
     elif picture.ball in picture.pieces:
         centre = Point(centre.x + 0.27, centre.y + 0.26)
+    return _ball_at(centre)
 
+
+@cache
+def _ball_at(centre: Point) -> Shape:
     def draw(origin: Point) -> str:
         return (
             f'<g transform="translate({centre.seen_from(origin)})scale(.01)" stroke="#111"'

@@ -6,7 +6,7 @@ few hundred layers make every picture there can be.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from games.rules.chess_eleven.picture.annotations import draw_tint, find_trail
@@ -37,17 +37,19 @@ def collage_of(
     trail = find_trail(view, last, ball=start, is_known=before is not None)
     tints = [Shape(corner, 1, 1, _draw_one_tint) for corner in trail.touched]
     shapes = [*tints, *trail.ways, *draw_pieces(view, picture)]
-    return Collage(8, _ground(view.is_black), list(_layers(shapes)), _sample())
+    return Collage(8, _ground(view.is_black), [_layer(shape) for shape in shapes], _sample())
 
 
 def _draw_one_tint(origin: object) -> str:
     return draw_tint([ORIGIN])
 
 
-def _layers(shapes: Sequence[Shape]) -> Iterator[Layer]:
-    for corner, width, height, draw in shapes:
-        svg = _document(0, width, height, draw(corner))
-        yield Layer(corner.x, corner.y - TOP, width, height, svg)
+# Shapes are made once for each place, so the same one finds its layer again.
+@lru_cache(maxsize=4096)
+def _layer(shape: Shape) -> Layer:
+    corner, width, height, draw = shape
+    svg = _document(0, width, height, draw(corner))
+    return Layer(corner.x, corner.y - TOP, width, height, svg)
 
 
 @cache
