@@ -33,7 +33,7 @@ class Sink:
         while line := await reader.readline():
             word = line[:4].upper()
             if word == b"EHLO":
-                writer.write(b"250-sink\r\n250-8BITMIME\r\n250 SIZE 10000000\r\n")
+                writer.write(b"250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SIZE 10000000\r\n")
             elif word == b"DATA":
                 writer.write(b"354 go on\r\n")
                 content = await reader.readuntil(b"\r\n.\r\n")

@@ -11,6 +11,8 @@ It keeps what it accepts as files in a folder. ``--manner`` says how it behaves:
 ``swallow``  keeps a mail and closes the connection without having said so
 ``ponder``   keeps a mail and says so after three seconds
 ``away``     does not listen at all
+``one``      reads one command at a time; the others read several, as most servers do
+``choose``   refuses bob
 """
 
 from __future__ import annotations
@@ -35,10 +37,22 @@ class Keeper:
         # A server that was started again keeps what the one before it accepted.
         self.count = len(list(folder.glob("*.eml")))
 
+    async def handle_EHLO(
+        self,
+        server: SMTP,
+        session: Session,
+        envelope: Envelope,
+        hostname: str,
+        responses: list[str],
+    ) -> list[str]:
+        session.host_name = hostname
+        greeting, *offers = responses
+        return responses if self.manner == "one" else [greeting, "250-PIPELINING", *offers]
+
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[Any]
     ) -> str:
-        if self.manner == "refuse":
+        if self.manner == "refuse" or (self.manner == "choose" and address.startswith("bob")):
             return "550 5.1.1 No such mailbox"
         if self.manner == "later":
             return "451 4.7.1 Come back later"

@@ -80,10 +80,11 @@ def fall_due(now: datetime) -> None:
     MailServer.objects.update(rests_until=now)
 
 
+@pytest.mark.parametrize("manner", ["well", "one"])
 def test_mails_arrive_over_one_connection(
-    waiting: Callable[[], list[Notification]], tmp_path: Path, settings: Any
+    manner: str, waiting: Callable[[], list[Notification]], tmp_path: Path, settings: Any
 ) -> None:
-    with smtp_server(tmp_path) as settings.EMAIL_PORT:
+    with smtp_server(tmp_path, manner) as settings.EMAIL_PORT:
         assert send_due_mails() == 5
 
     assert len(arrived(tmp_path)) == 5
@@ -226,6 +227,23 @@ def test_a_refused_mail_is_tried_again_in_growing_gaps_and_given_up_at_last(
     assert {row.status for row in waiting()} == {Status.FAILED}
     assert "No such mailbox" in waiting()[0].last_error
     assert MailLine().may_try(now)
+
+
+def test_a_refused_mail_holds_up_no_other(
+    alice: User, bob: User, now: datetime, tmp_path: Path, settings: Any
+) -> None:
+    for challenger, opponent in ((alice, "bob"), (bob, "alice"), (alice, "bob"), (bob, "alice")):
+        make_challenge(challenger, opponent, Terms(), now=now)
+    while relay_events(now):
+        pass
+
+    with smtp_server(tmp_path, "choose") as settings.EMAIL_PORT:
+        assert send_due_mails() == 2
+
+    assert [message["To"] for message in arrived(tmp_path)] == ["alice <alice@example.org>"] * 2
+    refused = Notification.objects.filter(status=Status.PENDING, user=bob)
+    assert [(row.attempts, row.doubts) for row in refused] == [(1, 0)] * 2
+    assert "No such mailbox" in refused[0].last_error
 
 
 def test_what_was_given_up_can_be_revived(
