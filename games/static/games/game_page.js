@@ -7,8 +7,9 @@ import { percent, t } from "../words.js";
 import {
   Offline, byId, call, el, embedded, inTime, inUse, newSalt, offline, phase, runClock, runMenu, saw, say, seen, showOffers, showTime, unveil, watch, withLaw,
 } from "./page.js";
-import { Turn } from "./turn.js";
 
+// No turn is put together once it is over.
+const { Turn } = embedded("page").game.result ? {} : await import("./turn.js");
 const MISCLICK = 250;
 const sheets = () => inTime(import("./sheets.js")).catch(offline);
 const nextGame = () => inTime(import("./next_game.js")).catch(offline);

@@ -37,9 +37,9 @@ export function inTime(awaited, ms = WAIT) {
 }
 
 /** Wait until the page is touched, or for a while: first comes what is seen. */
-export const inUse = () => new Promise((go) => {
+export const inUse = (ms = 2000) => new Promise((go) => {
   addEventListener("pointerdown", go, { once: true });
-  setTimeout(go, 2000);
+  setTimeout(go, ms);
 });
 
 const tags = new Map();
@@ -284,7 +284,8 @@ export function watch(refresh, seconds, isNews = () => true) {
   addEventListener("pageshow", (event) => event.persisted && look(), { signal });
   addEventListener("online", look, { signal });
   every(seconds * 1000, () => (++turns % 10 && isHeard()) || look());
-  import("./news.js").then(({ hear }) => signal.aborted || (isHeard = hear(lent, isNews, look, signal))).catch(() => {});
+  // First comes what is seen, unless seconds count: nothing is missed, for it's heard from where the page was made.
+  inUse(embedded("page").game?.live ? 0 : 2000).then(() => import("./news.js")).then(({ hear }) => signal.aborted || (isHeard = hear(lent, isNews, look, signal))).catch(() => {});
 }
 
 const lent = { byId, call, el, embedded, keep, kept, newKey, open, say };
