@@ -63,7 +63,9 @@ async function takeNews(page, game) {
     return scorer ? inTime(import("./showing.js")).then(({ showTimeGoal }) => showTimeGoal(page, game, scorer)).catch(() => page.leave()) : page.leave();
   }
   let news = [];
-  if (hasMoved || isOwed(page, game)) {
+  // Of several, one may go out on time or by a word: it's another player's turn then.
+  const isPassed = game.awaiting.join() !== page.game.awaiting.join();
+  if (hasMoved || isPassed || isOwed(page, game)) {
     // All at once: on a slow net each wait after another is felt.
     const [{ results }, options, { countWaiting, listTurn, whoseTurn }] = await Promise.all([
       call("GET", `${api}/turns?after=${page.turns.at(-1)?.number ?? 0}`),
