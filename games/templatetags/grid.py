@@ -46,7 +46,7 @@ MEN: Final = {
 
 @register.simple_tag
 def won(scene: Scene | None, side: str) -> str:
-    """Return what a side has captured, as words.js has it; nothing without a scene."""
+    """Return what a side has captured, as won.js has it; nothing without a scene."""
     if not scene:
         return ""
     panels = scene["panels"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import datetime
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -141,7 +142,8 @@ def test_the_enlarged_cross_opens_on_the_chosen_piece_and_its_marks(
     for size in (PHONE, SMALL):
         page = open_page(f"/games/{game.pk}/", user=alice, size=size)
         expect(page.locator(".ribbons p")).to_have_count(1)
-        page.get_by_role("button", name="Got it").click()
+        # It's her second turn: what the first one teaches is past.
+        expect(page.locator(".bubble")).to_have_count(0)
         square(page, "b8").click()
         page.get_by_role("button", name="Enlarge").click()
         mini = page.get_by_role("button", name="Small board")
@@ -162,9 +164,12 @@ def test_a_player_in_check_reads_to_end_it(
     play(game, "j1j7", "k4j4", now=now)
     User.objects.filter(pk=charlie.pk).update(language=language)
     page = open_page(f"/games/{game.pk}/", user=charlie, size=SMALL)
-    german = "Beende das Schach von dora, sonst bist du raus."
-    asked = {"en": "End dora's check, or you're out.", "de": german}[language]
+    german = "Schach von dora: 7 Züge helfen."
+    asked = {"en": "Check by dora: 7 moves help.", "de": german}[language]
     expect(prompt(page)).to_have_text(asked)
+    expect(page.locator(".bubble")).to_contain_text(
+        {"en": "Move your king", "de": "König"}[language]
+    )
     # No word stands over the frame of its plate.
     for plate in page.locator(".corner").all():
         frame = box_of(plate)
@@ -180,9 +185,13 @@ def test_a_player_in_check_reads_to_end_it(
     answer = {"en": "That doesn't end the check.", "de": "Das beendet das Schach nicht."}[language]
     expect(prompt(page)).to_have_text(answer)
 
-    # The arrow moves and grows with the board.
+    # The arrow moves and grows with the board, which opens on the king and on who attacks him.
     page.locator(".tools > .btn").click()
     page.locator(".mini-board").wait_for()
+    for name in ("g12", "c8"):
+        expect(square(page, name)).to_be_in_viewport(ratio=0.9)
+    expect(page.locator(".mini-board .ring")).to_have_count(1)
+    expect(page.locator(".mini-board .lane")).to_have_count(1)
     arrows, grid = boxes_of(page, page.locator("svg.lanes"), page.locator("ce-grid .grid"))
     for key in ("x", "y", "width", "height"):
         assert abs(arrows[key] - grid[key]) < 1  # type: ignore[literal-required]
@@ -269,8 +278,58 @@ def test_what_is_taught_at_the_cross_covers_no_button(
 ) -> None:
     game = four_seats(alice, bob, charlie, now)
     page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL, locale="de-AT")
-    bubble, tools = boxes_of(page, page.locator(".bubble"), page.locator(".tools"))
-    assert tools["y"] + tools["height"] <= bubble["y"]
+    parts = [page.locator(one) for one in ("ce-grid", "#prompt", ".bubble", ".tools", "#play-bar")]
+    boxes = boxes_of(page, *parts)
+    for upper, lower in pairwise(boxes):
+        assert upper["y"] + upper["height"] <= lower["y"]
+    his = open_page(f"/games/{game.pk}/", user=bob)
+    expect(his.locator("#four button")).to_have_count(4)
+    expect(his.locator(".bubble")).to_have_count(0)
+
+    square(page, "d2").click()
+    square(page, "d3").click()
+    page.wait_for_timeout(300)
+    send(page).click()
+    expect(page.locator("#wait-bar")).to_be_visible()
+    expect(page.locator(".bubble")).to_have_count(0)
+
+
+def test_what_a_check_means_is_taught_when_one_could_be_said(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = placed(four_seats(alice, bob, charlie, now), CHECKING)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
+    square(page, "j1").click()
+    square(page, "j7").click()
+    bubble = page.locator(".bubble")
+    expect(bubble).to_contain_text("If you say check, that player must end it")
+    question, taught, bar = boxes_of(
+        page, page.locator(".question"), bubble, page.locator("#play-bar")
+    )
+    assert taught["y"] + taught["height"] <= bar["y"]
+    assert question["y"] + question["height"] <= bar["y"]
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".question")).to_be_hidden()
+
+
+def test_head_and_prompt_pass_on_together_when_someone_resigns(
+    open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
+) -> None:
+    game = placed(four_seats(alice, bob, charlie, now), CHECKING)
+    play(game, "j1j7 +s", now=now)
+    his, hers = (open_page(f"/games/{game.pk}/", user=user) for user in (bob, charlie))
+    expect(prompt(his)).to_contain_text("Check by alice:")
+    expect(hers.locator(".ribbons .loud")).to_have_text("Check by dora! End it on your turn.")
+    his.get_by_role("button", name="Enlarge").click()
+    expect(his.locator(".mini-board")).to_be_visible()
+
+    resign(bob.pk, game.pk, now=now)
+    for page in (his, hers):
+        look_again(page)
+    expect(prompt(hers)).to_have_text("Check by dora: 7 moves help.")
+    expect(prompt(his)).to_have_text("It's charlie's turn.")
+    expect(his.locator("#four > :first-child")).to_contain_text("charlie")
+    expect(his.locator(".mini-board")).to_have_count(0)
 
 
 def test_a_player_who_is_mated_may_start_a_new_game(

@@ -21,7 +21,7 @@ def won_by_white(run: Run, white: str, black: str, *, is_tower: bool = False) ->
         for art in arts
     ]
     signs: str = run(f"""
-      const {{ wonBy }} = await import("/static/games/grid/words.js");
+      const {{ wonBy }} = await import("/static/games/grid/won.js");
       return wonBy("white", {json.dumps(pieces)}, {json.dumps(is_tower)});
     """)
     return signs

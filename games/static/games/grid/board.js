@@ -14,7 +14,6 @@ const COMMANDS = { u: "undo", Escape: "escape", o: "read", c: "check", z: "enlar
 const ARTS = "kqrbnp";
 /** Heights of a square, in pixels: the most, the least for a finger and for an eye, and below which levels lift. */
 const [MOST, FINGER, EYE, LIFTED] = [44, 24, 17, 36];
-const SLIP = 10;
 /** How far the arrow of a move between levels is from a straight line, as a part of its length. */
 const BEND = 0.12;
 // A noun keeps its capital where the language gives it one.
@@ -32,8 +31,8 @@ export class Board extends HTMLElement {
   #raised = null;
   #lanes = null;
   #join = null;
-  #held = null;
-  #early = 0;
+  /** Until when what follows a drag is no tap. */
+  early = 0;
 
   /** Make the squares of a scene; what stands on them comes with `show`. */
   build(scene) {
@@ -246,7 +245,7 @@ export class Board extends HTMLElement {
       this.#raised = this.#raised === button.dataset.level ? null : button.dataset.level;
       return this.fit();
     }
-    if (!button?.dataset.square || performance.now() < this.#early) return;
+    if (!button?.dataset.square || performance.now() < this.early) return;
     const { square } = button.dataset;
     this.focusOn(square);
     this.#tell("tap", { square, x: event.detail ? event.clientX : null, y: event.clientY });
@@ -319,48 +318,6 @@ export class Board extends HTMLElement {
 
   #tell(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
-  }
-
-  /* --- dragging, which no one needs: two taps do the same --- */
-
-  /** Let pieces be dragged: `mayTake(square)`, `select(square or null)`, `drop(square)`. */
-  enableDragging({ mayTake, select, drop }) {
-    const squareUnder = ({ clientX, clientY }) =>
-      document.elementsFromPoint(clientX, clientY).map((node) => node.closest("[data-square]")).find(Boolean)?.dataset.square;
-    this.addEventListener("pointerdown", (event) => {
-      const { square } = event.target.closest("[data-square]")?.dataset ?? {};
-      if (square && !event.button && mayTake(square)) this.#held = { square, x: event.clientX, y: event.clientY, id: event.pointerId };
-    });
-    this.addEventListener("pointermove", (event) => {
-      const held = this.#held;
-      if (held?.id !== event.pointerId) return;
-      const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-      if (!held.isMoving && Math.hypot(dx, dy) < SLIP) return;
-      if (!held.isMoving) {
-        select(held.square);
-        held.isMoving = true;
-        this.setPointerCapture(held.id);
-      }
-      const node = this.buttonOf(held.square).querySelector(".man");
-      this.buttonOf(held.square).classList.add("held");
-      if (node) node.style.translate = `${dx}px ${dy}px`;
-    });
-    const dropped = (event) => {
-      const held = this.#held;
-      if (held?.id !== event.pointerId) return;
-      this.#held = null;
-      if (!held.isMoving) return;
-      this.buttonOf(held.square).classList.remove("held");
-      const node = this.buttonOf(held.square).querySelector(".man");
-      if (node) node.style.translate = "";
-      // What follows is no tap.
-      this.#early = performance.now() + 50;
-      const to = event.type === "pointerup" ? squareUnder(event) : null;
-      if (to && to !== held.square) drop(to);
-      else select(null);
-    };
-    this.addEventListener("pointerup", dropped);
-    this.addEventListener("pointercancel", dropped);
   }
 
   /* --- motion --- */

@@ -1,10 +1,10 @@
-/** What Family Chess has besides: the strip of its players and their corners, checks that stand, saying
- * check, a lens.
+/** What Family Chess has besides: the strip of its players and their corners, the lap, a lens; and what
+ * saying.js says of checks.
  */
 import { byId, el, inTime } from "../page.js";
 import { sign, svg } from "./marks.js";
 import { SIDES } from "./words.js";
-import { listed, places, t } from "../../words.js";
+import { listed, t } from "../../words.js";
 
 const WORDS = {
   toMove: t("to move"),
@@ -19,21 +19,8 @@ const WORDS = {
   check: t("check!"),
   underCheck: (by) => t("under check, said by {by}", { by }),
   inCheck: (by) => t("in check by {by}", { by }),
-  stands: t("{by} said check to {to}. It counts."),
-  youSaid: t("You said check to {to}. It counts."),
-  awayNote: t("{side} is away: only pawns capture their pieces."),
-  youAway: t("You're away: only pawns capture your pieces."),
-  outNote: t("{side} is out and turned to stone."),
-  youOut: t("You're out. Your pieces are stone."),
-  youMated: t("{by} has mated you. You're {place} of {all}."),
   waiting: (name) => t("Waiting for {name}", { name }),
   wins: (name) => t("{name} wins.", { name }),
-  ask: t("Say check?"),
-  nothing: t("Don't say it"),
-  justMove: t("move only"),
-  say: t("Say check"),
-  to: (sides, by) => by ? t("to {sides}, by {by}", { sides, by }) : t("to {sides}", { sides }),
-  yourself: t("you"),
   close: t("Close"),
 };
 const [REACH, APART] = [22, 6];
@@ -45,19 +32,28 @@ const ORDER = ["white", "silver", "black", "gold"];
 /** Return what a side is called. */
 const title = (side) => SIDES[side[0]];
 
-/** Return a name for where room is short: a sign takes the place of the word *guest*. */
-function brief(name) {
+/** Return a name for where room is short: a sign takes the place of the word *guest*, and dots that of a
+ * beginning that another of the `names` has too.
+ */
+function brief(name, names = []) {
   const [, word, number] = /^(\S+) (\d{4})$/.exec(name) ?? [];
-  if (!word) return [name.replace(/ \(.+\)$/, "")];
+  if (!word) {
+    const shown = name.replace(/ \(.+\)$/, "");
+    const alike = (other) => [...shown].findIndex((letter, at) => letter !== other[at]);
+    const shared = shown.length > 7 ? Math.max(...names.filter((other) => other !== name).map(alike)) : 0;
+    return shared > 3 ? [el("span", { class: "shared", textContent: shown.slice(0, shared) }), el("span", { textContent: shown.slice(shared) })] : [shown];
+  }
   return [svg("svg", { class: "guest", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("use", { href: "#s-guest" })), el("span", { textContent: `${word} ` }), number];
 }
 
 export class Family {
-  #sets = [];
-  #chosen = "";
   // The turn whose way is on the board.
   #traced = 0;
   #lapKey = "";
+  // What says checks, once there was something to say.
+  #saying = null;
+  #isFetched = false;
+  #isEnded = false;
 
   /** A replay has no `page`: it shows the players alone, at the turn that one of them has played. */
   constructor(board, data, page = null, hand = null) {
@@ -71,9 +67,6 @@ export class Family {
   }
 
   #addTools() {
-    this.ribbons = el("div", { class: "ribbons" });
-    this.question = el("fieldset", { class: "question", hidden: true, onchange: ({ target }) => this.#answer(target.value) });
-    byId("prompt").after(this.question, this.ribbons);
     this.button = el("button", { type: "button", class: "btn", textContent: t("Enlarge"), "aria-pressed": "false", onclick: () => this.enlarge() });
     const [kinds, tools] = [byId("kinds"), el("div", { class: "tools" })];
     kinds.replaceWith(tools);
@@ -83,8 +76,9 @@ export class Family {
 
   /* --- players --- */
 
-  show(shown, { touched }) {
+  show(shown, { touched, arrows }) {
     this.shown = shown;
+    this.arrows = arrows;
     const { game } = shown;
     // Where the last move ended.
     const last = touched.at(-1) ?? this.last;
@@ -93,7 +87,7 @@ export class Family {
     this.game = game;
     this.side = this.data.side;
     const awaited = game.awaiting[0] ?? game.side_to_play;
-    const playing = this.sides.filter((side) => ["present", "leaving"].includes(this.#presence(side)));
+    const playing = this.sides.filter((side) => ["present", "leaving"].includes(this.presence(side)));
     const start = Math.max(playing.indexOf(awaited), 0);
     const inOrder = [...playing.slice(start), ...playing.slice(0, start)];
     this.#count();
@@ -101,16 +95,39 @@ export class Family {
     this.#showStrip(ended.length ? ended : [...inOrder, ...this.sides.filter((side) => !playing.includes(side))], inOrder.length);
     this.#showCorners(inOrder);
     if (!this.page) return;
-    const isOut = this.#presence(this.side) === "out";
+    const isOut = this.presence(this.side) === "out";
     byId("new-game")?.toggleAttribute("hidden", !isOut);
     for (const link of document.querySelectorAll("[data-while-in]")) link.hidden = isOut;
     this.#entitle(isOut, awaited);
-    const others = this.sides.filter((side) => side !== this.side && this.#presence(side) !== "out");
+    const others = this.sides.filter((side) => side !== this.side && this.presence(side) !== "out");
     const resign = document.querySelector(".bad[data-call=acts]");
     if (resign && others.length === 1) resign.dataset.text = WORDS.wins(this.data.names[others[0]]);
-    this.#showRibbons();
-    this.#showQuestion();
-    this.lens?.draw();
+    // Once it is over, the replay shows what there was.
+    const isEnded = isOut || Boolean(game.result);
+    if (isEnded && !this.#isEnded && this.board.isLarge) this.lens.turn();
+    this.#isEnded = isEnded;
+    this.tools.hidden = this.isAsking || Boolean(game.result && !this.board.isLarge);
+    const { selected } = this.hand;
+    byId("prompt").classList.toggle("alarm", Boolean(shown.isMine && this.checkedBy && !selected && !shown.staged.length));
+    const isSaid = Object.keys(game.checks ?? {}).length || this.sides.some((side) => this.presence(side) !== "present");
+    if (selected || this.isAsking || (isSaid && !game.result)) this.#fetchSaying();
+    this.#saying?.show();
+  }
+
+  /** A piece may attack a king when it is moved: by then what asks is here. */
+  #fetchSaying() {
+    if (this.#isFetched) return;
+    this.#isFetched = true;
+    inTime(import("./saying.js")).then(({ Saying }) => {
+      this.#saying = new Saying(this);
+      this.page.changed();
+    }, () => (this.#isFetched = false));
+  }
+
+  /** Whether the reader is asked to say check: after a move that attacks kings. */
+  get isAsking() {
+    const { staged, options, isMine } = this.shown;
+    return Boolean(isMine && staged[0]?.kind === "move" && [...staged, ...(options?.actions ?? [])].some(({ kind }) => kind === "check"));
   }
 
   /** Let the tab say who plays now: the page knew that of one other when it was opened. */
@@ -129,12 +146,12 @@ export class Family {
     const { here = "", online = null } = strip?.dataset ?? {};
     strip?.classList.toggle("over", Boolean(this.game.result));
     strip?.replaceChildren(...order.map((side, place) => {
-      const [presence, isChecked] = [this.#presence(side), Boolean(this.game.checks?.[side])];
+      const [presence, isChecked] = [this.presence(side), Boolean(this.game.checks?.[side])];
       const isGone = presence === "away" || presence === "out";
       const called = this.data.names[side];
-      const name = el("b", { title: called }, ...brief(called));
+      const name = el("b", { title: called }, ...this.#brief(called));
       // Beside the count of a replay there is no room.
-      const [rank, shape] = [(place || !time) && this.#place(side), el("i", {}, sign(side, presence === "out"))];
+      const [rank, shape] = [(place || !time) && this.place(side), el("i", {}, sign(side, presence === "out"))];
       const about = [title(side), ...this.#status(side, place < playing ? place + 1 : 0)];
       const isOnline = here.split(" ").includes(side);
       return el("button", { type: "button", "data-look": isGone ? presence : isChecked ? "check" : "", "aria-label": [called, ...about].join(", "), ariaDescription: isOnline ? online : null, onclick: () => this.#tell(called, isOnline ? [...about, online] : about) },
@@ -148,26 +165,30 @@ export class Family {
    */
   #showCorners([awaited, next]) {
     for (const [side, corner] of this.corners) {
-      const presence = this.#presence(side);
+      const presence = this.presence(side);
       const isNow = side === awaited && !this.game.result;
       // The square it came from would not fit.
       const last = this.shown.turns?.findLast((turn) => turn.side === side)?.summary.split(",")[0].replace(/[a-l]\d+–?(?=.*\d)/, "");
-      const state = this.#place(side) || (!this.game.result && WORDS[presence]) || (this.game.checks?.[side] && WORDS.check);
+      const state = this.place(side) || (!this.game.result && WORDS[presence]) || (this.game.checks?.[side] && WORDS.check);
       corner.dataset.look = presence === "out" || presence === "away" ? presence : isNow ? "now" : side === next ? "next" : "";
-      corner.replaceChildren(sign(side, presence === "out"), el("b", {}, ...brief(this.data.names[side])),
+      corner.replaceChildren(sign(side, presence === "out"), el("b", {}, ...this.#brief(this.data.names[side])),
         el("small", { textContent: state || (isNow && this.page ? WORDS.now : last ?? (side === next ? WORDS.next : "")) }));
     }
   }
 
-  #presence(side) {
+  #brief(name) {
+    return brief(name, Object.values(this.data.names));
+  }
+
+  presence(side) {
     return this.game.presence?.[side] ?? "present";
   }
 
   /** Return in words where a side is in the order of play, and what else is to know of it. */
   #status(side, place) {
     const by = this.game.checks?.[side];
-    const presence = this.#presence(side);
-    const rank = this.#place(side);
+    const presence = this.presence(side);
+    const rank = this.place(side);
     return [
       rank,
       place && this.page && !this.game.result && (place === 1 ? WORDS.toMove : place === 2 ? WORDS.next : WORDS.inTurn(WORDS.places[place])),
@@ -178,17 +199,17 @@ export class Family {
 
   /** Note the place of one who has just gone out, unless someone may still return. */
   #count() {
-    const out = this.sides.filter((side) => this.#presence(side) === "out");
+    const out = this.sides.filter((side) => this.presence(side) === "out");
     for (const { events } of this.shown.turns ?? []) for (const { type, side, by } of events) if (type === "mated" && side === this.side) this.data.mated_by = by;
     const fresh = out.filter((side) => !this.data.out?.[side]);
-    if (fresh.length !== 1 || this.sides.some((side) => this.#presence(side) === "away")) return;
+    if (fresh.length !== 1 || this.sides.some((side) => this.presence(side) === "away")) return;
     this.data.out = { ...this.data.out, [fresh[0]]: this.sides.length + 1 - out.length };
   }
 
   /** Return the place in which a side ended, once it has one. */
-  #place(side) {
+  place(side) {
     const ranking = this.game.result?.ranking;
-    if (!ranking) return this.#presence(side) === "out" ? WORDS.places[this.data.out?.[side]] : undefined;
+    if (!ranking) return this.presence(side) === "out" ? WORDS.places[this.data.out?.[side]] : undefined;
     const at = ranking.findIndex((sides) => sides.includes(side));
     return at < 0 ? undefined : WORDS.places[ranking.slice(0, at).flat().length + 1];
   }
@@ -201,7 +222,7 @@ export class Family {
   /* --- the lap --- */
 
   /** Return what was played since the reader's own turn; while others play, with that one. */
-  #lap() {
+  lap() {
     const { turns = [], game } = this.shown;
     if (!this.page || game.result) return [];
     const own = turns.findLastIndex(({ side }) => side === this.side);
@@ -210,7 +231,7 @@ export class Family {
 
   /** Return who left or came to which squares in the lap and in the draft, or null for the last move alone. */
   moved() {
-    const lap = this.#lap().flatMap((turn) => this.#ways(turn));
+    const lap = this.lap().flatMap((turn) => this.#ways(turn));
     return lap.length ? new Map([...lap, ...this.#drafted(this.side)].flatMap(([side, from, to]) => [[from, side], [to, side]])) : null;
   }
 
@@ -225,7 +246,7 @@ export class Family {
 
   /** Write a line for each turn of the lap, which shows its way on the board; return whether there is one. */
   showLap() {
-    const lap = this.#lap();
+    const lap = this.lap();
     const checking = Object.values(this.game.checks ?? {});
     const key = lap.map(({ number, side }) => `${number} ${checking.includes(side)}`).join();
     // Written again it would take the focus from a line.
@@ -243,33 +264,6 @@ export class Family {
     return lap.length > 0;
   }
 
-  /** Return whether a lap has passed since a side went out, which is when its turn came: the reader's
-   * own turn was between, or the next one. One who watches from outside has no turn to go by.
-   */
-  #isPast(side) {
-    const { turns = [] } = this.shown;
-    const since = turns.slice(turns.findLastIndex((turn) => turn.side === side) + 1);
-    return side !== this.side && (since.length >= 2 * this.sides.length || since.filter((turn) => turn.side === this.side).length > 1);
-  }
-
-  /** Say what stands, who is away and who has gone out. */
-  #showRibbons() {
-    const { names } = this.data;
-    const isOwn = (side) => side === this.side;
-    const lap = this.#lap();
-    const lines = Object.entries(this.game.checks ?? {}).map(([king, by]) => [by, `alarm${lap.some(({ side }) => side === by && !isOwn(by)) ? " listed" : ""}`, isOwn(by) ? WORDS.youSaid : WORDS.stands, { by: names[by], to: isOwn(king) ? WORDS.yourself : names[king] }]);
-    // Once it is over the strip says who came where.
-    for (const side of this.game.result ? [] : this.sides) {
-      if (this.#presence(side) === "away") lines.push([side, "", isOwn(side) ? WORDS.youAway : WORDS.awayNote, { side: names[side] }]);
-      if (this.#presence(side) !== "out" || this.#isPast(side)) continue;
-      const [by, place] = [isOwn(side) && names[this.data.mated_by], this.#place(side)];
-      lines.push([side, "", by && place ? WORDS.youMated : isOwn(side) ? WORDS.youOut : WORDS.outNote, { side: names[side], by, place, all: this.sides.length }]);
-    }
-    this.ribbons.replaceChildren(...lines.map(([side, look, text, called]) =>
-      el("p", { class: look }, sign(side, this.#presence(side) === "out"),
-        el("span", {}, ...places(text, (name) => el("b", { textContent: called[name] }))))));
-  }
-
   /** Return whose check the reader has to end, by name. */
   get checkedBy() {
     return this.data.names[this.game?.checks?.[this.side]];
@@ -280,66 +274,20 @@ export class Family {
     return by && WORDS.inCheck(by);
   }
 
-  /* --- saying check --- */
-
-  /** Ask to whom check is said after a move that attacks kings; unasked, nothing is said. */
-  #showQuestion() {
-    const { staged, options, isMine } = this.shown;
-    const move = isMine && staged[0]?.kind === "move" ? staged[0] : null;
-    const said = staged.find(({ kind }) => kind === "check");
-    if (!move) this.#sets = [];
-    else if (!said && options) this.#sets = options.actions.filter(({ kind }) => kind === "check");
-    const isAsked = this.#sets.length > 0;
-    this.#chosen = said?.text ?? "";
-    const key = isAsked ? `${move.text} ${this.#sets.length}` : "";
-    this.question.hidden = !isAsked;
-    // Once it is over, the replay shows what there was.
-    this.tools.hidden = isAsked || Boolean(this.game.result && !this.board.isLarge);
-    if (!isAsked || this.question.dataset.key === key) {
-      for (const input of this.question.elements) input.checked = input.value === this.#chosen;
-      this.question.dataset.key = key;
-      return;
-    }
-    this.question.dataset.key = key;
-    const radio = (value, strong, small) =>
-      el("label", {}, el("input", { type: "radio", name: "check", value, checked: value === this.#chosen }),
-        el("span", {}, el("b", { textContent: strong }), el("small", { textContent: small })));
-    const piece = (square) => {
-      const { art } = this.board.pieces?.get(square) ?? this.#pieceOf(square) ?? {};
-      return art ? `${art === "p" ? "" : art.toUpperCase()}${square}` : "";
-    };
-    this.question.replaceChildren(
-      el("legend", { class: "vh", textContent: WORDS.ask }),
-      radio("", WORDS.nothing, WORDS.justMove),
-      ...this.#sets.map(({ text, from }) => radio(text, WORDS.say, WORDS.to(this.called(text), from && piece(from)))));
-  }
-
   /** Return to whom an action as `+sb` says check, by name. */
   called(text) {
     return listed([...text.slice(1)].map((letter) => this.data.names[ORDER.find((side) => side[0] === letter)]));
   }
 
-  #pieceOf(square) {
-    return this.shown.options?.scene?.panels[0].pieces.find(({ at }) => at === square);
-  }
-
-  #answer(value) {
-    const set = this.#sets.find(({ text }) => text === value);
-    if (this.#chosen) this.page.undo();
-    if (set) this.page.choose(set);
-  }
-
   /** Return the kings to whom check may be said or is. */
   asked() {
-    const singles = this.#sets.filter(({ to }) => to);
-    return (this.#chosen ? singles.filter(({ text }) => this.#chosen.includes(text[1])) : singles).map(({ to }) => to);
+    return this.#saying?.asked() ?? [];
   }
 
   /** Return the arrows: of the turn that is looked at, the draft, checks that stand and the one about to be said. */
   lanes({ arrows }) {
-    const said = this.#sets.filter(({ from, text }) => from && this.#chosen.includes(text[1])).map(({ from, to }) => ["said", from, to]);
-    const traced = this.#lap().filter(({ number }) => number === this.#traced).flatMap((turn) => this.#ways(turn));
-    return [...traced, ...this.#drafted("moved"), ...arrows.map(([from, to]) => ["stands", from, to]), ...said];
+    const traced = this.lap().filter(({ number }) => number === this.#traced).flatMap((turn) => this.#ways(turn));
+    return [...traced, ...this.#drafted("moved"), ...arrows.map(([from, to]) => ["stands", from, to]), ...(this.#saying?.lanes() ?? [])];
   }
 
   /* --- small squares --- */
@@ -356,16 +304,18 @@ export class Family {
     return "unclear";
   }
 
-  /** Look at eight squares across, round a square, the chosen piece or the last move, or at the whole
-   * board again.
+  /** Look at eight squares across, round a square, the chosen piece, the reader's king in check with who
+   * attacks him, or the last move, or at the whole board again.
    */
   async enlarge(square) {
     if (this.tools.hidden) return;
     const { selected } = this.hand;
-    const marks = selected ? [selected, ...this.hand.from(selected).map(({ to }) => to)] : [];
-    const { Lens } = await inTime(import("./lens.js"));
+    const attacks = this.arrows.filter(([, king]) => this.board.pieces.get(king)?.owner === this.side);
+    const marks = selected ? [selected, ...this.hand.from(selected).map(({ to }) => to)] : attacks.flat();
+    const { Lens, dressed } = await inTime(import("./lens.js"));
+    await dressed(this.board.dataset.lens);
     this.lens ??= new Lens(this.board, this.button);
-    this.lens.turn(square ?? selected ?? this.last, Boolean(square), marks);
+    this.lens.turn(square ?? selected ?? attacks[0]?.[1] ?? this.last, Boolean(square), marks);
   }
 
   /** After a piece was chosen, bring it into sight. */

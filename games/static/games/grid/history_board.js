@@ -2,7 +2,7 @@
 import "./board.js";
 import { embedded, inTime } from "../page.js";
 import { start } from "../replay.js";
-import { wonBy } from "./words.js";
+import { wonBy } from "./won.js";
 
 const board = document.querySelector("ce-grid");
 const { scenes: [first, ...changes], turns, side, names, ranking, out } = embedded("page");

@@ -5,6 +5,13 @@ import { el } from "../page.js";
 import { svg } from "./marks.js";
 import { t } from "../../words.js";
 
+let style = null;
+
+/** Fetch the style of it, once. */
+export const dressed = (href) => style ??= new Promise((resolve) => {
+  document.head.append(el("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve }));
+});
+
 export class Lens {
   #mini = null;
   #edges = [];
@@ -84,11 +91,17 @@ export class Lens {
       const r = art === "k" ? 0.42 : 0.33;
       return svg("circle", { class: `spot ${state === "out" ? "stone" : owner}`, cx, cy, r });
     });
+    // A check as on the board: its arrow, and a ring round the king.
+    const checks = [...this.board.querySelectorAll(".lane.stands")].map((one) => one.cloneNode(true));
+    const rings = [...this.board.querySelectorAll("[data-square]:has(> .check)")].map(({ dataset }) => {
+      const [cx, cy] = this.board.centre(dataset.square);
+      return svg("circle", { class: "ring", cx, cy, r: 0.8 });
+    });
     const frame = svg("rect", {
       class: "frame", x: part(view.scrollLeft, view.scrollWidth), y: part(view.scrollTop, view.scrollHeight),
       width: part(view.clientWidth, view.scrollWidth), height: part(view.clientHeight, view.scrollHeight),
     });
     const ground = svg("path", { class: "ground", d: "M2 0H10V2H12V10H10V12H2V10H0V2H2z" });
-    this.#mini.replaceChildren(svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, ground, ...spots, frame));
+    this.#mini.replaceChildren(svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, ground, ...spots, ...checks, ...rings, frame));
   }
 }

@@ -3,7 +3,7 @@ import "./board.js";
 import { Hand, playWith } from "../hand.js";
 import { byId, call, el, embedded, kept, say } from "../page.js";
 import { man } from "./marks.js";
-import { NAMES, SIDES, WORDS, wonBy } from "./words.js";
+import { NAMES, SIDES, WORDS } from "./words.js";
 import { t } from "../../words.js";
 
 const data = embedded("page");
@@ -18,11 +18,12 @@ export class SquaresHand extends Hand {
   constructor(board) {
     super(board, data.side);
     board.build(data.scene);
-    board.enableDragging({
+    if (data.game?.result) return;
+    import("./drag.js").then(({ enableDragging }) => enableDragging(board, {
       mayTake: (square) => !board.isLarge && this.shown.isMine && this.from(square).length > 0,
       select: (square) => this.select(square),
       drop: (square) => this.tapped({ square }),
-    });
+    })).catch(() => {});
   }
 
   connect(page) {
@@ -58,7 +59,7 @@ export class SquaresHand extends Hand {
 
   prompt() {
     const by = this.#extras?.checkedBy;
-    return super.prompt() || (by ? WORDS.endCheck(by) : "");
+    return super.prompt() || (by ? WORDS.endCheck(by, this.actions.length) : "");
   }
 
   idleWords(square) {
@@ -151,21 +152,16 @@ export class SquaresHand extends Hand {
 
   present() {
     this.#draw();
-    const { turn, result, ruleset, players } = this.shown.game;
-    // Whose first turn it is here learns in a bubble what differs from chess.
-    if (ruleset !== "standard" && this.shown.isMine && turn <= Object.keys(players).length) this.#teach(ruleset);
+    const { turn, result } = this.shown.game;
+    const lesson = this.#lesson();
+    if (lesson) this.#teach(lesson);
     // A piece that is dragged presses no square: what was taught about it goes with its move.
-    if (this.shown.staged.length) document.querySelector(".bubble")?.remove();
+    const bubble = document.querySelector(".bubble");
+    if ((lesson || this.shown.staged.length || !this.shown.isMine) && bubble?.dataset.about !== lesson) bubble?.remove();
     const move = byId("move");
     if (move) move.textContent = t("move {n}", { n: (turn + !result) >> 1 });
-    const pieces = this.#scene.panels.flatMap((panel) => panel.pieces);
-    for (const won of document.querySelectorAll(".won")) {
-      // The line above a tower shows the reader's alone.
-      const { side } = won.dataset;
-      // By how much the pieces are worth more stays where signs are cut.
-      const [signs, ahead = ""] = wonBy(side ?? this.side ?? "white", pieces, this.board.isTower).split(/(?= \+)/);
-      won.replaceChildren(...(side ? [el("span", { textContent: signs }), ahead] : signs ? [el("span", { textContent: t("Captured: {pieces}", { pieces: "" }) }), signs] : []));
-    }
+    const captured = document.querySelectorAll(".won");
+    if (captured.length) import("./won.js").then(({ showWon }) => showWon(captured, this.board, this.side ?? "white")).catch(() => {});
     const list = byId("round");
     const last = list?.lastElementChild;
     // Under the board it begins with a whole pair and ends with the last move.
@@ -177,8 +173,23 @@ export class SquaresHand extends Hand {
     return Boolean(this.#extras?.showLap());
   }
 
+  /** Return what isn't as in chess and is met now: of a first turn the game itself, at the cross how
+   * check is said and what a player in check may do.
+   */
+  #lesson() {
+    const { isMine, staged, turns = [], game: { turn, ruleset, players } } = this.shown;
+    // What the cross has besides is known once it has come.
+    if (!isMine || (data.scene.signs && !this.#extras)) return "";
+    if (staged.length) return this.#extras?.isAsking ? "saying" : "";
+    if (this.#extras?.checkedBy) return "checked";
+    const isFirst = turn <= Object.keys(players).length && !turns.some(({ side }) => side === this.side);
+    return ruleset !== "standard" && isFirst ? ruleset : "";
+  }
+
   #teach(subject) {
-    if (!kept(localStorage, "explained")?.includes(subject)) import("./first_turn.js").then(({ teach }) => teach(subject)).catch(() => {});
+    if (kept(localStorage, "explained")?.includes(subject)) return;
+    // When it comes, another subject may be met.
+    import("./first_turn.js").then(({ teach }) => [this.#lesson(), "levels"].includes(subject) && teach(subject)).catch(() => {});
   }
 
   glide({ kind, from, to }) {
@@ -240,6 +251,7 @@ export class SquaresHand extends Hand {
       lanes: [...(this.#extras?.lanes(this.#scene) ?? []), ...(this.board.isTower ? this.#scene.arrows.map(([from, to]) => ["stands", from, to]) : waiting.map(({ from, to }) => ["ahead", from, to]))],
       start: king?.at,
     });
+    this.#extras?.lens?.draw();
   }
 
   #levels({ from, to }) {

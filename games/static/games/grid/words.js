@@ -12,7 +12,7 @@ export const SIDES = { w: t("White"), s: t("Silver"), b: t("Black"), g: t("Gold"
 
 export const WORDS = {
   idle: (label, square) => t("{label} {square} has no options.", { label, square }),
-  endCheck: (name) => t("End {name}'s check, or you're out.", { name }),
+  endCheck: (name, n) => tn("Check by {name}: {n} move helps.", "Check by {name}: {n} moves help.", n, { name }),
   endsNoCheck: t("That doesn't end the check."),
   selected: (label, square, told) => t("{label} {square}: {told} Press o for the list.", { label, square, told }),
   moves: (n, captures) => [tn("{n} move", "{n} moves", n), captures && tn("{n} capture", "{n} captures", captures)].filter(Boolean).join(", "),
@@ -57,20 +57,3 @@ export const WORDS = {
   yourTurn: t("Your turn"),
   won: (name) => name === t("You") ? t("You win.") : t("{name} wins.", { name }),
 };
-
-// What each side begins with, what it is worth and its sign, which looks the same for both.
-const MEN = { q: [1, 9, "♛"], r: [2, 5, "♜"], b: [2, 3, "♝"], n: [2, 3, "♞"], p: [8, 1, "♟\uFE0E"] };
-
-/** Return what a side has captured, and in standard chess by how much its pieces are worth more. */
-export function wonBy(side, pieces, isTower = false) {
-  let [signs, ahead] = ["", 0];
-  for (const [art, [number, worth, sign]] of Object.entries(MEN)) {
-    const own = pieces.filter((piece) => piece.art === art && piece.owner === side).length;
-    const theirs = pieces.filter((piece) => piece.art === art && piece.owner !== side).length;
-    // A side of the tower begins with seven pawns.
-    const taken = number - theirs - (isTower && art === "p");
-    signs += taken > 2 ? `${sign}${taken}` : sign.repeat(Math.max(0, taken));
-    ahead += worth * (own - theirs);
-  }
-  return ahead > 0 && !isTower ? `${signs} +${ahead}` : signs;
-}

@@ -1,0 +1,126 @@
+/** What is said at the cross: check after a move, which checks stand, who is away or out. Fetched when
+ * there is something to say.
+ */
+import { byId, el } from "../page.js";
+import { sign } from "./marks.js";
+import { places, t } from "../../words.js";
+
+const WORDS = {
+  stands: t("{by} said check to {to}. It counts."),
+  youSaid: t("You said check to {to}. It counts."),
+  toYou: t("Check by {by}! End it on your turn."),
+  awayNote: t("{side} is away: only pawns capture their pieces."),
+  youAway: t("You're away: only pawns capture your pieces."),
+  outNote: t("{side} is out and turned to stone."),
+  youOut: t("You're out. Your pieces are stone."),
+  youMated: t("{by} has mated you. You're {place} of {all}."),
+  ask: t("Say check?"),
+  nothing: t("Don't say it"),
+  justMove: t("move only"),
+  say: t("Say check"),
+  to: (sides, by) => by ? t("to {sides}, by {by}", { sides, by }) : t("to {sides}", { sides }),
+};
+
+export class Saying {
+  #sets = [];
+  #chosen = "";
+
+  constructor(family) {
+    this.family = family;
+    this.ribbons = el("div", { class: "ribbons" });
+    this.question = el("fieldset", { class: "question", hidden: true, onchange: ({ target }) => this.#answer(target.value) });
+    byId("prompt").after(this.question, this.ribbons);
+  }
+
+  show() {
+    this.#showRibbons();
+    this.#showQuestion();
+  }
+
+  /** Return whether a lap has passed since a side went out, which is when its turn came: the reader's
+   * own turn was between, or the next one. One who watches from outside has no turn to go by.
+   */
+  #isPast(side) {
+    const { shown, side: own, sides } = this.family;
+    const { turns = [] } = shown;
+    const since = turns.slice(turns.findLastIndex((turn) => turn.side === side) + 1);
+    return side !== own && (since.length >= 2 * sides.length || since.filter((turn) => turn.side === own).length > 1);
+  }
+
+  /** Say what stands, who is away and who has gone out. */
+  #showRibbons() {
+    const { family } = this;
+    const { names, mated_by: mate } = family.data;
+    const { game, isMine } = family.shown;
+    const isOwn = (side) => side === family.side;
+    const lap = family.lap();
+    const lines = Object.entries(game.checks ?? {}).map(([king, by]) => {
+      const isListed = lap.some(({ side }) => side === by && !isOwn(by));
+      const [look, words] = isOwn(king) ? ["loud", WORDS.toYou] : [isListed ? "listed" : "", isOwn(by) ? WORDS.youSaid : WORDS.stands];
+      // Whose turn it is reads it in the prompt.
+      return !(isOwn(king) && isMine) && [by, `alarm ${look}`, words, { by: names[by], to: names[king] }];
+    });
+    // Once it is over the strip says who came where.
+    for (const side of game.result ? [] : family.sides) {
+      if (family.presence(side) === "away") lines.push([side, "", isOwn(side) ? WORDS.youAway : WORDS.awayNote, { side: names[side] }]);
+      if (family.presence(side) !== "out" || this.#isPast(side)) continue;
+      const [by, place] = [isOwn(side) && names[mate], family.place(side)];
+      lines.push([side, "", by && place ? WORDS.youMated : isOwn(side) ? WORDS.youOut : WORDS.outNote, { side: names[side], by, place, all: family.sides.length }]);
+    }
+    this.ribbons.replaceChildren(...lines.filter(Boolean).map(([side, look, text, called]) =>
+      el("p", { class: look }, sign(side, family.presence(side) === "out"),
+        el("span", {}, ...places(text, (name) => el("b", { textContent: called[name] }))))));
+  }
+
+  /* --- saying check --- */
+
+  /** Ask to whom check is said after a move that attacks kings; unasked, nothing is said. */
+  #showQuestion() {
+    const { family } = this;
+    const { staged, options } = family.shown;
+    const said = staged.find(({ kind }) => kind === "check");
+    if (!family.isAsking) this.#sets = [];
+    else if (!said && options) this.#sets = options.actions.filter(({ kind }) => kind === "check");
+    const isAsked = this.#sets.length > 0;
+    this.#chosen = said?.text ?? "";
+    const key = isAsked ? `${staged[0].text} ${this.#sets.length}` : "";
+    this.question.hidden = !isAsked;
+    if (!isAsked || this.question.dataset.key === key) {
+      for (const input of this.question.elements) input.checked = input.value === this.#chosen;
+      this.question.dataset.key = key;
+      return;
+    }
+    this.question.dataset.key = key;
+    const radio = (value, strong, small) =>
+      el("label", {}, el("input", { type: "radio", name: "check", value, checked: value === this.#chosen }),
+        el("span", {}, el("b", { textContent: strong }), el("small", { textContent: small })));
+    this.question.replaceChildren(
+      el("legend", { class: "vh", textContent: WORDS.ask }),
+      radio("", WORDS.nothing, WORDS.justMove),
+      ...this.#sets.map(({ text, from }) => radio(text, WORDS.say, WORDS.to(family.called(text), from && this.#piece(from)))));
+  }
+
+  /** Return the piece on a square as it is written. */
+  #piece(square) {
+    const { board, shown: { options } } = this.family;
+    const { art } = board.pieces?.get(square) ?? options?.scene?.panels[0].pieces.find(({ at }) => at === square) ?? {};
+    return art ? `${art === "p" ? "" : art.toUpperCase()}${square}` : "";
+  }
+
+  #answer(value) {
+    const set = this.#sets.find(({ text }) => text === value);
+    if (this.#chosen) this.family.page.undo();
+    if (set) this.family.page.choose(set);
+  }
+
+  /** Return the kings to whom check may be said or is. */
+  asked() {
+    const singles = this.#sets.filter(({ to }) => to);
+    return (this.#chosen ? singles.filter(({ text }) => this.#chosen.includes(text[1])) : singles).map(({ to }) => to);
+  }
+
+  /** Return the arrows of the checks about to be said. */
+  lanes() {
+    return this.#sets.filter(({ from, text }) => from && this.#chosen.includes(text[1])).map(({ from, to }) => ["said", from, to]);
+  }
+}
