@@ -32,8 +32,16 @@ from config.local import servers
 if TYPE_CHECKING:
     from django.db.models import Model
 
+    from games.models import Game
+
 PEOPLE = 50_000
-_POSTGRES = {"shared_buffers": "1GB", "max_wal_size": "4GB", "checkpoint_timeout": "30min"}
+_POSTGRES = {
+    "shared_buffers": "1GB",
+    "max_wal_size": "4GB",
+    "checkpoint_timeout": "30min",
+    # To pack copies of pages takes another time on each PostgreSQL: `wal` measures it.
+    "wal_compression": "off",
+}
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -76,8 +84,11 @@ class Stage:
 
 
 @contextmanager
-def stage(**environment: str) -> Iterator[Stage]:
-    """Start PostgreSQL and Valkey in a new folder, set Django up on them, stop them at the end."""
+def stage(settings: Mapping[str, str] | None = None, **environment: str) -> Iterator[Stage]:
+    """Start PostgreSQL and Valkey in a new folder, set Django up on them, stop them at the end.
+
+    ``settings`` are PostgreSQL's, beside those of all measurements.
+    """
     with ExitStack() as stack:
         name = os.environ.get("BENCH_DATA") or stack.enter_context(
             tempfile.TemporaryDirectory(prefix="c11-bench-")
@@ -100,7 +111,8 @@ def stage(**environment: str) -> Iterator[Stage]:
             **environment,
         }
         command = servers.postgres_command(folders)
-        command += [part for key, value in _POSTGRES.items() for part in ("-c", f"{key}={value}")]
+        for setting, value in (_POSTGRES | dict(settings or {})).items():
+            command += ["-c", f"{setting}={value}"]
         prepare = servers.as_postgres_wants(signal.SIGINT)
         postgres = stack.enter_context(_running(command, signal.SIGINT, log, prepare))
         stack.enter_context(_running(servers.valkey_command(folders), signal.SIGTERM, log))
@@ -151,11 +163,16 @@ def wait_for(is_so: Callable[[], bool], seconds: float = 60) -> None:
 # --- rows ---------------------------------------------------------------------------------------
 
 
-def fill(games: int, people: int = PEOPLE) -> None:
+def fill(
+    games: int,
+    people: int = PEOPLE,
+    positions: Callable[[Game], list[tuple[str, str]]] | None = None,
+) -> None:
     """Write people and running games, each with two seats and the two turns played so far.
 
     It is White's turn in all of them, with a deadline in 12 to 36 hours; the games of a person
-    are spread evenly over the table.
+    are spread evenly over the table. All stand as the first does, or one after the other as
+    ``positions`` makes of it: states, and their descriptions as JSON.
     """
     from accounts.models import User
     from games.models import Game
@@ -169,6 +186,12 @@ def fill(games: int, people: int = PEOPLE) -> None:
     white, black = (User.objects.create_user(name) for name in ("template-w", "template-b"))
     game = start_round(start_formations(white, black, _now()), _now())
     game = play(game, "d2d4 @f3", "d7d5", now=_now()).game
+    stands = {}
+    if positions is not None:
+        made = positions(game)
+        for part, (name, kind) in enumerate((("state", "text"), ("description", "jsonb"))):
+            texts = ", ".join("'" + one[part].replace("'", "''") + "'" for one in made)
+            stands[name] = f"(ARRAY[{texts}]::{kind}[])[n % {len(made)} + 1]"
     player = game.players.get(side="white")
     fill_people(people)
     first = User.objects.order_by("pk").get(username="player1").pk
@@ -184,10 +207,20 @@ def fill(games: int, people: int = PEOPLE) -> None:
         secret="sha256(n::text::bytea)",
         created_at=f"now() - interval '300 days' * n / {games}",
         updated_at="now() - interval '6 hours'",
+        **stands,
     )
-    seat = f"{first} + n % {people}", f"{first} + (n + 1 + n / {people}) % {people}"
-    multiply(player, games, game_id=_ID, user_id=seat[0], side="'white'", deadline=ahead)
-    multiply(player, games, game_id=_ID, user_id=seat[1], side="'black'", deadline="NULL")
+    # Both seats of a game side by side, as a game that begins writes them.
+    nth, is_white = "(n + 1) / 2", "n % 2 = 1"
+    white_id = f"{first} + {nth} % {people}"
+    black_id = f"{first} + ({nth} + 1 + {nth} / {people}) % {people}"
+    multiply(
+        player,
+        2 * games,
+        game_id=_ID.replace("n *", f"{nth} *"),
+        user_id=f"CASE WHEN {is_white} THEN {white_id} ELSE {black_id} END",
+        side=f"CASE WHEN {is_white} THEN 'white' ELSE 'black' END",
+        deadline=f"CASE WHEN {is_white} THEN {ahead.replace('* n', f'* ({nth})')} END",
+    )
     for turn in game.turns.all():
         multiply(turn, games, game_id=_ID)
     Game.objects.filter(pk=game.pk).delete()
