@@ -357,6 +357,8 @@ def postgres_command(
         "jit": "off",
         # A page is copied whole into the log at its first change after a checkpoint.
         "checkpoint_timeout": "15min",
+        # That halves the log, for 0.1 ms a page; this PostgreSQL knows no faster way.
+        "wal_compression": "pglz",
         "random_page_cost": "1.1",
         "timezone": "UTC",
         "log_timezone": "UTC",

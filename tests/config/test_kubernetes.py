@@ -88,6 +88,9 @@ def test_every_part_runs_as_it_does_in_compose() -> None:
         assert pod["terminationGracePeriodSeconds"] >= int(grace), name
     job = container(APPLIED["Job", "prepare"])["command"]
     assert job == [word for word in preparing if word != "--backup"]
+    database = APPLIED["Cluster", "database"]["spec"]["postgresql"]["parameters"]
+    for name in ("checkpoint_timeout", "wal_compression"):
+        assert f"{name}={database[name]}" in COMPOSE["database"]["command"]
 
 
 def test_every_queue_has_a_worker_and_grows_one() -> None:
