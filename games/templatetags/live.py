@@ -6,22 +6,19 @@ from typing import Any
 
 from django import template
 
-from games.models.querysets import Seat
 from games.rules.contract import HALVES
 
 register = template.Library()
 
 
-@register.inclusion_tag("live/clocks.html")
-def live_clocks(
-    first: Seat, others: list[Seat], live: dict[str, Any], you: Seat | None
-) -> dict[str, Any]:
-    """Show whose clock runs and the half; the reader's own side is first."""
+@register.inclusion_tag("live/clocks.html", takes_context=True)
+def live_clocks(context: template.Context, live: dict[str, Any]) -> dict[str, Any]:
+    """Show both clocks below the names, and the half; the reader's own side is first."""
     has_halves = live["terms"]["clock"] == HALVES
     return {
-        "own": first,
-        "is_player": you is not None,
-        "theirs": others[0],
+        **{str(name): value for name, value in context.flatten().items()},
+        "own": context["first"],
+        "theirs": context["others"][0],
         "live": live,
         "has_halves": has_halves,
         "is_half_time": has_halves

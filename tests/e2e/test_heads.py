@@ -42,6 +42,12 @@ ONLINE = """() => [...document.querySelectorAll("#four > *")]
   .filter((one) => getComputedStyle(one.querySelector("i"), "::after").content !== "none")
   .map((one) => one.querySelector("b").textContent)"""
 """The names in the strip of four players that have the dot of those who are online."""
+DEADLINE_SEEN = """() => {
+  const score = document.querySelector(".score").getBoundingClientRect();
+  const { top, bottom, width } = document.getElementById("deadline").getBoundingClientRect();
+  return width > 0 && top >= score.top && bottom <= score.bottom + 1;
+}"""
+"""Whether the head says how long there is."""
 PRESSED = """((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
   return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -89,6 +95,8 @@ def test_a_head_is_one_line_that_covers_nothing(
             if ruleset == "family":
                 other = users[name == "to-move"].username
                 assert page.evaluate(ONLINE) == [other], f"{name} {size}"
+            else:
+                assert page.evaluate(DEADLINE_SEEN), f"{name} {size}"
             picture(page, f"head-{ruleset}-{language}-{name}-{size}")
 
 

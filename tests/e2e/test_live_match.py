@@ -126,6 +126,11 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
     expect(clock(white, "own")).to_have_attribute("data-state", re.compile("runs|hurry"))
     expect(clock(black, "theirs")).to_have_attribute("data-state", re.compile("runs|hurry"))
     expect(clock(white, "match")).to_have_text(re.compile(r"^\s*[45]:\d\d\s+1st half\s*$"))
+    # Each has a clock at the name; who waits sees what a turn has.
+    for page in pages.values():
+        assert page.evaluate("document.querySelector('.score').contains(clocks)")
+    expect(clock(white, "theirs").locator("time")).to_have_text("0:20")
+    expect(clock(black, "own").locator("time")).to_have_text("0:20")
 
     # What is put together is kept at the service; sent, it is seen by the other at once.
     tap(white, "d2", "d4", "f3")

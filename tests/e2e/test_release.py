@@ -40,7 +40,7 @@ from tests.live import LiveService
 from tests.puzzles.test_puzzles import made
 
 PAGE, REQUESTS = 45_000, 16
-SCRIPT, STYLE = 22_230, 8_680
+SCRIPT, STYLE = 22_230, 8_730
 OTHERS, HEADS = 25_000, 450
 PATHS = (
     *("/", "/lobby/", "/new/", "/learn/", "/learn/eleven/", "/learn/eleven/read/"),
@@ -60,7 +60,7 @@ are for not waiting for ever; 150 of script and 50 of style are for the last tur
 500 of script are for asking first whether a turn waits on this device, for what keeps turns comes
 with the first touch; 100 of style are for free messages;
 250 of script are for a press that comes before the other scripts; 190 of style are for long names
-and the chip beside them, 80 for a hint beside what was said,
+and the chip beside them, 50 for the dot of who is online, 80 for a hint beside what was said,
 clear of the bar, 20 for a chip that covers no net, and 120 for a column of turns for each side."""
 
 

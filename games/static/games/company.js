@@ -4,7 +4,7 @@
 import { t, tn } from "../words.js";
 
 const LINGERS = 5000;
-let [leaving, meeting, saying] = [null, null, null];
+let [leaving, meeting] = [null, null];
 
 /** Take note of who is here, and let the feature hear its events, and all others once it is there. */
 export function hear(event, page, isMeeting) {
@@ -30,13 +30,7 @@ function showVisitors(sides, page) {
     const gone = !here.length && game.live && game.result === null && Object.keys(game.players).find((one) => one !== side);
     place.classList.toggle("gone", Boolean(gone));
     const words = here.length ? tn("{names} is online", "{names} are online", here.length, { names: here.join(", ") }) : gone ? t("{name} has left", { name: called(gone) }) : "";
-    if (words !== place.textContent) {
-      place.textContent = words;
-      place.classList.remove("said");
-      clearTimeout(saying);
-      // Live it is said once, then a dot at the name says it.
-      if (here.length && game.live) saying = setTimeout(() => page.byId("here").classList.add("said"), LINGERS);
-    }
+    if (words !== place.textContent) place.textContent = words;
     const text = gone && t("{name} has left. The clocks keep running.", { name: called(gone) });
     if (text && dispatchEvent(new CustomEvent("notice", { detail: text, cancelable: true }))) page.say(text, { urgent: true });
     const four = page.byId("four");

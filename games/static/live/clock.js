@@ -68,9 +68,9 @@ export function runClocks(side, read, now) {
       if (clock === "match") show(clock, written(clocks.match), live.running && !clocks.isShowing ? "runs" : "stands");
       else {
         const runs = awaiting.includes(owner);
-        // Once a side is ready, only the other's time is shown.
-        const ms = isForming ? (runs ? clocks.formation : null) : owner in clocks && live.phase === "turn" ? clocks[owner] : runs ? clocks.turn : clocks[owner] ?? null;
-        show(clock, ms === null || ms === undefined ? "" : written(ms), !runs ? "stands" : clocks.isShowing ? "shown" : ms < HURRY ? "hurry" : "runs");
+        // Who waits is shown the time of the next turn, and who is ready needs none.
+        const ms = isForming ? (runs ? clocks.formation : null) : owner in clocks && live.phase === "turn" ? clocks[owner] : runs ? clocks.turn : clocks[owner] ?? live.terms.turn * 1000;
+        show(clock, ms === null ? "✓" : written(ms), !runs ? "stands" : clocks.isShowing ? "shown" : ms < HURRY ? "hurry" : "runs");
       }
     }
     const mine = awaiting.includes(side) && !clocks.isShowing ? (isForming ? clocks.formation : clocks[side] ?? clocks.turn) : null;

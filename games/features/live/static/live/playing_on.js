@@ -6,7 +6,7 @@ import { t, tn } from "../words.js";
 const QUIET = 10 * 60_000;
 // What was asked lapses automatically; so long after it no one is asked again.
 let [known, offset, timer, here] = [{ state: "off", agreed: [] }, 0, 0, []];
-// In the head, beside who is here.
+// Beside what says that they play on.
 const clock = document.createElement("time");
 clock.role = "timer";
 clock.ariaLive = "off";
@@ -142,7 +142,7 @@ const left = () => Math.floor((Date.parse(known.until) - Date.now() - offset) / 
 function tick(page) {
   const seconds = Math.max(left(), 0);
   clock.textContent = ` · ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  page.byId("here").append(clock);
+  page.byId("playing-on").firstElementChild.append(clock);
   if (left() === 0) look(page).then(() => known.state !== "on" && show(here.length > 0, page));
 }
 
