@@ -144,8 +144,15 @@ def test_a_turn_that_was_put_together_is_planned_on_from_and_still_to_be_sent(
     page.get_by_role("link", name="Back to game").tap()
     expect(page.locator("#send")).to_have_attribute("aria-disabled", "false")
     page.locator("#send").click()
-    expect(page.locator("#wait-bar").get_by_role("link", name="Conditional moves")).to_be_visible()
+    link = page.locator("#wait-bar").get_by_role("link", name="Conditional moves")
+    expect(link).to_have_text("Conditional moves (1)")
 
     assert game.turns.get().notation == "e4"
     assert PlanEntry.objects.get().made_at_turn == 1
     assert PlanFallback.objects.get().unless == ["check"]
+
+    # What has been played waits no longer.
+    play(game, "e7e5", now=now)
+    assert fire(game.pk, "white", now=now)
+    look_again(page)
+    expect(link).to_have_text("Conditional moves")

@@ -95,8 +95,17 @@ async function takeNews(page, game) {
   page.game = game;
   if (!news.length || !page.board.startsBefore) page.render();
   if (!hasMoved) return;
+  recount().catch(() => {});
   await page.showUnseen(news);
   if (staged.length && page.turn) await stageAgain(page, staged);
+}
+
+/** Write again what the page counts of the game, which a turn may have changed. */
+async function recount() {
+  const counts = [...document.querySelectorAll("[data-counts]")];
+  if (!counts.length) return;
+  const fresh = (await (await inTime(import("../redraw.js"))).fetched())?.querySelectorAll("[data-counts]");
+  for (const [i, one] of counts.entries()) if (fresh?.[i]) one.textContent = fresh[i].textContent;
 }
 
 /** Return what was sent as a turn: as it is recorded, without what came of it. */
