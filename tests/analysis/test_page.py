@@ -261,11 +261,17 @@ def test_a_game_to_its_end_adds_up_and_the_page_says_what_the_api_says(
     assert [int(number) for number, _ in rows] == [one["number"] for one in shown["turns"]]
     for (_, row), turn in zip(rows, shown["turns"], strict=True):
         sign = 1 if turn["side"] == "white" else -1
-        for mark in (turn["before"], abs(sign * turn["choice"]), abs(turn["luck"])):
-            assert f"{whole(round(100 * mark))}<" in row or not mark
+        assert f"{whole(round(100 * turn['before']))}<" in row
+        # The page shows by how much the whole chances differ, so that they add up.
+        for mark in (abs(sign * turn["choice"]), abs(turn["luck"])):
+            near = whole(round(100 * mark))
+            assert any(f"{near + off}<" in row for off in (-1, 0, 1)) or mark < 1
     for one in shown["turns"]:
         if one["shot"]:
             assert f'href="#t{one["number"]}"' in content
+    # Every turn that the chart marks as costly is a turning point.
+    for costly in re.findall(r'href="#t(\d+)" class="mark loss', content):
+        assert f'<a href="#t{costly}" data-show' in content.partition('id="points-title"')[2]
     worst = max(shown["turns"], key=lambda one: abs(one["choice"]))
     if abs(worst["choice"]) >= 20 and not worst["shot"]:
         assert f'href="#t{worst["number"]}" class="mark loss' in content

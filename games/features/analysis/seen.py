@@ -145,23 +145,25 @@ class Whole:
         ]
 
     def turning_points(self) -> list[TurningPoint]:
-        """Return the largest misses and strokes of luck, in the order of the game."""
+        """Return the largest misses and strokes of luck, and all turns that the chart marks as
+        costly, in the order of the game."""
         better = self._better_turns(self.points)
-        found = {miss.turn: self._missed(miss, better[miss.turn]) for miss in self.points}
+        found = {turn: self._cost(turn) for turn in self._costly()}
+        found |= {miss.turn: self._missed(miss, better[miss.turn]) for miss in self.points}
         for mark in strokes(self.marks):
             one = found.get(mark.number, TurningPoint(mark.number, ()))
             found[mark.number] = replace(one, said=(self._stroke_of_luck(mark), *one.said))
         return [found[turn] for turn in sorted(found)]
 
     def _row(self, mark: TurnMarks, turn: Turn, miss: Miss | None, line: Line) -> Row:
-        sign = -1 if self.turned else 1
+        before, played, after = map(self._seen, (mark.before, mark.played, mark.after))
         outcome = self._outcome(turn)
         return Row(
             line=line,
             round=turn.round,
-            before=self._seen(mark.before),
-            choice=whole(sign * mark.change),
-            luck=whole(sign * mark.luck),
+            before=before,
+            choice=played - before,
+            luck=after - played,
             better=better_was_there(miss.missed) if miss else "",
             shot=_("checkmate") if outcome == MATE else name_of(outcome) if outcome else "",
         )
@@ -248,6 +250,21 @@ class Whole:
             return TurningPoint(miss.turn, (said,), " ".join(miss.actions))
         words = in_words(self.game, better)
         return TurningPoint(miss.turn, (said,), words, *hint_of(better))
+
+    def _cost(self, number: int) -> TurningPoint:
+        """Return the turn that cost most, where no better one is known."""
+        mark, name = self.marks[number - 1], self._called(self.turns[number - 1].side)
+        headline = _("{name} lost the most here") if name else _("You lost the most here")
+        if self.view.you:
+            figures = _("Your chance to win: {before}% before it, {after}% after it")
+        else:
+            figures = _("{first}'s chance to win: {before}% before it, {after}% after it")
+        figures = figures.format(
+            first=self.view.seats[0].called,
+            before=self._seen(mark.before),
+            after=self._seen(mark.played),
+        )
+        return TurningPoint(number, ((headline.format(name=name), figures),))
 
     def _called(self, side: str) -> str:
         """Return a player's name, empty for the reader's."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.features.analysis.totals import Totals, TurnMarks, whole
-from games.rules.contract import POINT
+from games.rules.contract import POINT, WHOLE
 
 LITTLE: Final = 5
 """Points below which the dice changed little."""
@@ -306,5 +306,6 @@ def _is_decided_by(found: Decided, stroke: Stroke) -> bool:
 
 
 def stroke_of(one: TurnMarks, outcome: str, per_cent: int, *, turned: bool) -> Stroke:
-    """Return what the roll of a turn changed."""
-    return Stroke(one.number, whole(-one.luck if turned else one.luck), outcome, per_cent)
+    """Return what the roll of a turn changed, between the whole chances that are shown."""
+    played, after = (whole(WHOLE - mark if turned else mark) for mark in (one.played, one.after))
+    return Stroke(one.number, after - played, outcome, per_cent)
