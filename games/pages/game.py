@@ -126,10 +126,10 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "last_turn": last,
         "sentence": sentence_of(view, last),
         "is_late": watching.is_late_for(shown, request.user.pk),
-        "is_unseen": (is_unseen := _is_unseen(request, view, last)),
+        "is_unseen": (is_veiled := is_unseen(request, view, last)),
         # Until its script runs the page has a turn that it shows first as that found the board.
         "still": scenes.scene_of_turn(shown, side, last, before=True)
-        if last is not None and is_unseen
+        if last is not None and is_veiled
         else scene,
         "lines": lines_of(view, turns),
         "data": _data(request, view, newest)
@@ -146,7 +146,7 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         return listed(render(request, "games/formation.html", context), shown)
     if not shown.is_active:
         context |= _ended(view, context["data"], now)
-        if is_unseen:
+        if is_veiled:
             # The tab tells no more than the board.
             context["data"]["title"] = f"{view.page_title} · {shown.rules.name}"
             context["title"] = view.titles[0]
@@ -242,7 +242,7 @@ def are_all_of_two(view: PointOfView, turns: list[Turn]) -> bool:
     return is_whole and view.summary.round is None and len(view.game.seats) == 2
 
 
-def _is_unseen(request: HttpRequest, view: PointOfView, last: Turn | None) -> bool:
+def is_unseen(request: HttpRequest, view: PointOfView, last: Turn | None) -> bool:
     """Return whether the page has to show a turn first, before it shows what came of it."""
     if view.side is None or last is None or last.side == view.side:
         return False

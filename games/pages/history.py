@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from accounts.page_limits import LONG, costs
 from config.http.arrival import arrived_at
 from games.models import Act, Game, Turn
-from games.pages.game import are_all_of_two, seen_from, sentence_of, zone_of
+from games.pages.game import are_all_of_two, is_unseen, seen_from, sentence_of, zone_of
 from games.pages.listed import listed
 from games.play import watching
 from games.play.seeds import seeds_of
@@ -100,7 +100,8 @@ def history(request: HttpRequest, game_id: str) -> HttpResponse:
     head = head_of(view, zone_of(request))
     has_pairs = are_all_of_two(view, turns) and not any(turn.taken_back for turn in turns)
     counts_moves = has_pairs and head["has_moves"]
-    keeps_secret = _keeps_secret(view, has_moves=head["has_moves"])
+    is_new = bool(turns) and is_unseen(request, view, turns[-1])
+    keeps_secret = _keeps_secret(view, has_moves=head["has_moves"], is_new=is_new)
     reached = number if keeps_secret else len(turns)
     gone = gone_of(view, turns) if len(shown.seats) > 2 else []
     out = places_of(view, gone)
@@ -265,10 +266,13 @@ def _marks(
     return marks
 
 
-def _keeps_secret(view: PointOfView, *, has_moves: bool) -> bool:
-    """Return whether the page tells of a turn only once it has been seen: to an onlooker, of a game
-    that is over and has goals or several players."""
-    return not view.game.is_active and view.you is None and not has_moves
+def _keeps_secret(view: PointOfView, *, has_moves: bool, is_new: bool) -> bool:
+    """Return whether the page of a game that is over shows what came of a turn only once it was
+    seen: to an onlooker where there are goals or several players, to a player whose page of the
+    game has still to show the last turn."""
+    if view.game.is_active:
+        return False
+    return is_new if view.you else not has_moves
 
 
 def _asked(request: HttpRequest, turns: list[Turn], least: int, *, is_over: bool) -> int:

@@ -70,6 +70,12 @@ def test_the_end_of_a_game_is_told_once_its_last_turn_was_shown(
     assert "<title>You 0–0 alice, over ·" in after
     assert 'class="before"' not in after
 
+    # The replay keeps it back as well, until it was walked to.
+    for seen, keeps in (("0", "true"), ("1", "false")):
+        client.cookies["shown"] = f"{game.pk}.{seen}"
+        replay = client.get(f"/games/{game.pk}/history/").content.decode()
+        assert f'"keeps_secret": {keeps}' in replay
+
 
 def test_a_goal_is_veiled_on_the_page_of_the_next_formation(
     bob: User, charlie: User, game: Game, now: datetime
