@@ -11,6 +11,7 @@ from playwright.sync_api import Route, expect
 
 from accounts.models import User
 from games.models import Game
+from tests.e2e.browser import DESK
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import CARRIER, at, first_to_one, prompt, wait_until
 from tests.e2e.test_squares import start
@@ -109,7 +110,7 @@ def test_a_rematch_waits_for_no_letters(
 @pytest.mark.needs("phrases")
 def test_early_words_are_asked_for_once(open_page: OpenPage, alice: User, game: Game) -> None:
     """The button of a feature has no link that would lead on without a script."""
-    early = Early(open_page(user=alice), f"/games/{game.pk}/", "game_page", "early")
+    early = Early(open_page(user=alice, size=DESK), f"/games/{game.pk}/", "game_page", "early")
 
     early.press("Quick chat")
     early.come()
