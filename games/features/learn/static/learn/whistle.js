@@ -7,7 +7,7 @@ import { t } from "../words.js";
 const AFTER = 2400;
 const root = document.querySelector(".lesson");
 const part = (name) => document.querySelector(`[data-${name}]`);
-const [say, told, count, hint, way, tip, done] = ["say", "told", "count", "hint", "way", "tip", "done"].map(part);
+const [say, told, count, hint, way, tip, turn, done] = ["say", "told", "count", "hint", "way", "tip", "turn", "done"].map(part);
 const [go, again] = [part("play"), part("again")];
 const first = embedded("step");
 const LAST = first.ways.length;
@@ -70,8 +70,11 @@ function aim(step) {
   const [u, v] = lesson.pitch.centre(from);
   const end = isNet ? y - 0.9 : y;
   way.setAttribute("d", `M${u} ${v} ${x} ${end}`);
+  tip.setAttribute("transform", `translate(${x} ${end})`);
   // The hand comes from the right, so that it doesn't lie over the way, where there is room for it.
-  tip.setAttribute("transform", `translate(${x} ${end}) rotate(${x < 6 ? -35 : 0})`);
+  turn.setAttribute("transform", `rotate(${x < 6 ? -35 : 0})`);
+  // It goes the way that the piece or the ball does.
+  tip.style.setProperty("--from", `${u - x}px ${v - end}px`);
   tip.classList.toggle("on-man", isNet || read(step.position).men.has(to));
   lesson.aim = to;
   hint.toggleAttribute("hidden", step !== first || hint.hasAttribute("hidden"));
