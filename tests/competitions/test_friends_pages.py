@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
-from games.features.competitions.models import Certificate, Competition, Entry, Section
+from games.features.competitions.models import Certificate, Competition, Entry, Match, Section
 from games.features.competitions.pages.friends import preview
 from games.features.competitions.services.among_friends import start
 from games.models.faces import name_of
@@ -416,3 +416,24 @@ def test_logging_in_to_create_a_cup_leads_back_to_the_button(alice: User) -> Non
 
     assert back.redirect_chain[-1][0] == "/competitions/"
     assert "Create a cup" in back.content.decode()
+
+
+def test_a_bye_is_among_the_games_and_from_a_game_the_way_back_leads_to_the_cup(
+    alice: User, bob: User, charlie: User
+) -> None:
+    now = timezone.now()
+    cup = make_friendly(now, alice, [bob, charlie])
+    start(alice, cup.competition.pk, now=now)
+    section = f"/competitions/{cup.competition.pk}/open/"
+    bye = Match.objects.get(by="bye")
+    lucky = Entry.objects.get(number=bye.winner).user
+
+    page = as_user(lucky).get("/").content.decode()
+
+    assert "Friday Cup: you have a bye. Your next match starts when" in page
+    assert f'href="{section}"' in page
+    game = cup.running()[0].game
+    player = next(one for one in (alice, bob, charlie) if one != lucky)
+    assert "you have a bye" not in as_user(player).get("/").content.decode()
+    back = tight(as_user(player).get(f"/games/{game.pk}/").content.decode())
+    assert '<a class="back" href="/competitions/' in back

@@ -19,7 +19,11 @@ from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
 from games.features.competitions import changes, figures, happened, own_data
 from games.features.competitions.pages import notes, on_games, show
-from games.features.competitions.selectors import seasons_to_confirm, shootouts_of
+from games.features.competitions.selectors import (
+    coming_of,
+    seasons_to_confirm,
+    shootouts_of,
+)
 from games.features.competitions.services.entering import check_family
 from games.features.competitions.services.leaving import clear_competitions
 from games.features.competitions.services.secrets import (
@@ -66,6 +70,7 @@ FEATURE = Feature(
         GAME_PAGE.by(on_games.on_game_page),
         NOTES.by(Asking(seasons_to_confirm, notes.seasons)),
         NOTES.by(Asking(shootouts_of, notes.shootouts)),
+        NOTES.by(Asking(coming_of, notes.coming)),
         FAMILY_CHECKS.by(check_family),
         LOGS.by(changes.LOG, name=changes.KIND),
         FIGURES.by(figures.figures),

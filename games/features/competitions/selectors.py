@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from games.features.competitions.bracket import By
 from games.features.competitions.field import Field
 from games.features.competitions.models import (
     Competition,
@@ -127,6 +128,26 @@ def shootouts_of(user_id: int, now: datetime) -> QuerySet[Shootout]:
         match__section__entries__status=Entry.Status.PLAYING,
     )
     return own.select_related("match__section__competition__organiser").order_by("due_at", "pk")
+
+
+def coming_of(user_id: int, now: datetime) -> QuerySet[Any]:
+    """Return the next matches of someone whose opponents are still playing for them, and whether
+    they had a bye before (``has_bye``)."""
+    number = F("section__entries__number")
+    byes = Match.objects.filter(section=OuterRef("section"), by=By.BYE, winner=OuterRef("own"))
+    return (
+        Match.objects.filter(
+            Q(upper=number, lower=None) | Q(lower=number, upper=None),
+            by="",
+            section__status=Section.Status.PLAYING,
+            section__entries__user=user_id,
+            section__entries__status=Entry.Status.PLAYING,
+        )
+        .annotate(own=number)
+        .annotate(has_bye=Exists(byes.filter(round=OuterRef("round") - 1)))
+        .select_related("section__competition__organiser")
+        .order_by("pk")
+    )
 
 
 class Awaited(NamedTuple):

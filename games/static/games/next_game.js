@@ -28,8 +28,11 @@ export async function countWaiting() {
   const others = results.filter(({ id }) => id !== embedded("page").game.id);
   const n = others.length;
   const badge = byId("waiting");
-  badge.textContent = n || "";
-  badge.parentElement.setAttribute("aria-label", n ? t("Games, {n} waiting", { n }) : t("Games"));
+  // From a game of a cup the way back leads to the cup.
+  if (badge) {
+    badge.textContent = n || "";
+    badge.parentElement.setAttribute("aria-label", n ? t("Games, {n} waiting", { n }) : t("Games"));
+  }
   navigator.setAppBadge?.(results.length).catch(() => {});
   return others;
 }

@@ -35,7 +35,7 @@ from games.features.competitions.services import among_friends
 from games.features.competitions.services.access import organises
 from games.features.competitions.services.among_friends import DAY_S, LEAST_PLAYERS, Friendly
 from games.features.competitions.wording import called
-from games.models.faces import draw_face, face_of
+from games.models.faces import face_of
 from games.refusals import NotFound
 from games.rules import registry
 
@@ -289,7 +289,6 @@ def _free(competition: Competition) -> list[Any]:
 
 
 def _player(entry: Entry, competition: Competition, user: User | None) -> dict[str, Any]:
-    face = face_of(entry.user)
     is_me = user is not None and entry.user_id == user.pk
     if entry.user_id == competition.organiser_id:
         role = _("organiser")
@@ -304,7 +303,6 @@ def _player(entry: Entry, competition: Competition, user: User | None) -> dict[s
         "name": called(entry),
         "is_me": is_me,
         "role": role,
-        "face": draw_face(face) if face else "",
         "shirt": shirt_of(entry),
     }
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.features.competitions.models import Competition
-from games.features.competitions.selectors import seasons_to_confirm, shootouts_of
+from games.features.competitions.selectors import coming_of, seasons_to_confirm, shootouts_of
 from games.models.faces import name_of as called
 from games.pages.notes import Note
 from games.shown import wording
@@ -27,6 +27,17 @@ def shootouts(user_id: int, now: datetime) -> list[Note]:
         )
         path = f"/competitions/{section.competition_id}/{section.key}/matches/{match.name}/"
         notes.append(Note(words, path))
+    return notes
+
+
+def coming(user_id: int, now: datetime) -> list[Note]:
+    """Return the cups in which this person waits for an opponent, as after a bye."""
+    bye = _("{name}: you have a bye. Your next match starts when your opponent is known.")
+    through = _("{name}: you're through. Your next match starts when your opponent is known.")
+    notes = []
+    for row in coming_of(user_id, now):
+        words = (bye if row.has_bye else through).format(name=row.section.competition.title)
+        notes.append(Note(words, f"/competitions/{row.section.competition_id}/{row.section.key}/"))
     return notes
 
 
