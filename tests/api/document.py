@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
+import orjson
 from jsonschema import Draft202012Validator, FormatChecker
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
@@ -22,8 +24,15 @@ def served() -> dict[str, Any]:
 def document() -> dict[str, Any]:
     """Return the document with every part but its schemas written out where it is referred to.
 
-    A schema with bases has their members, and a call that names no security that of all.
+    A schema with bases has their members, and a call that names no security that of all. It is
+    for the caller to keep.
     """
+    made: dict[str, Any] = orjson.loads(_written_out())
+    return made
+
+
+@cache
+def _written_out() -> bytes:
     made = served()
     components = made["components"]
 
@@ -41,11 +50,7 @@ def document() -> dict[str, Any]:
     for methods in paths.values():
         for operation in methods.values():
             operation.setdefault("security", list(made["security"]))
-    return {
-        **made,
-        "paths": paths,
-        "components": {**components, "schemas": whole},
-    }
+    return orjson.dumps({**made, "paths": paths, "components": {**components, "schemas": whole}})
 
 
 def with_bases(schemas: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
