@@ -7,6 +7,7 @@ import io
 import os
 import re
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -29,12 +30,21 @@ GAME_PAGE = (
 
 def test_every_import_names_a_file_by_its_hash(collected: Path) -> None:
     statements = 0
+    languages = tuple(f"{language}-" for language, _ in settings.LANGUAGES)
+    kept: Counter[str] = Counter()
     for path in collected.rglob("*.????????????.js"):
+        name = path.relative_to(collected).as_posix()
+        spoken = name.partition("/")[2] if name.startswith(languages) else name
+        kept[spoken.removesuffix("".join(path.suffixes[-2:]))] += 1
         for target in re.findall(r"(?:from|import)\s*\(?\s*[\"']([./][^\"']+)", path.read_text()):
             statements += 1
             assert re.search(r"\.[0-9a-f]{12}\.js$", target), f"{path.name}: {target}"
-            assert (path.parent / target).resolve().exists()
+            assert (path.parent / target).resolve().is_file()
     assert statements > 10
+    # Once for the language of the sources, and once for each that has sentences of its own.
+    times = 1 + sum(bool(scripts.sentences(language)) for language, _ in settings.LANGUAGES)
+    for path in sources("static", ".js"):
+        assert kept[path.as_posix().rpartition("/static/")[2].removesuffix(".js")] == times, path
 
 
 def sentences_of(script: str) -> set[str]:

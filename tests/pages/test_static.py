@@ -1,4 +1,4 @@
-"""What the content policy forbids is not in the sources; every import gets the hash of its file."""
+"""What the content policy forbids is not in the sources."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from accounts.models import User
-from config.http.static_files import HashedStorage
-from config.languages import scripts
 from games.models import Game
 
 ROOT = Path(settings.BASE_DIR)
@@ -55,35 +53,6 @@ def test_a_script_uses_nothing_that_the_policy_forbids(path: Path) -> None:
     assert not re.search(forbidden, text)
     assert not re.search(r"""setAttribute\(\s*["'](style|on)""", text)
     assert not re.search(r"https?://(?!www\.w3\.org/)", text), "nothing from another origin"
-
-
-def test_every_import_gets_the_hash_of_its_file(tmp_path: Path) -> None:
-    storage = HashedStorage(location=str(tmp_path), base_url="/static/")
-    names = []
-    folders = [folder for app in OURS for folder in (ROOT / app).glob("**/static")]
-    for folder in folders:
-        for path in folder.glob("**/*"):
-            if path.is_file():
-                name = str(path.relative_to(folder))
-                (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-                (tmp_path / name).write_bytes(path.read_bytes())
-                names.append(name)
-
-    for _, _, processed in storage.post_process({name: (storage, name) for name in names}):
-        assert not isinstance(processed, Exception)
-
-    hashed = [
-        path for path in tmp_path.glob("**/*.js") if re.search(r"\.[0-9a-f]{12}\.js$", path.name)
-    ]
-    # Once for the language of the sources, and once for each that has sentences of its own.
-    spoken = 1 + sum(bool(scripts.sentences(language)) for language, _ in settings.LANGUAGES)
-    assert len(hashed) == spoken * sum(name.endswith(".js") for name in names)
-    for path in hashed:
-        for target in re.findall(
-            r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""", path.read_text()
-        ):
-            assert re.search(r"\.[0-9a-f]{12}\.js$", target), f"{path.name}: {target}"
-            assert (path.parent / target).resolve().is_file()
 
 
 class Nesting(HTMLParser):
