@@ -29,36 +29,37 @@ from tests.live_play.matches import start_live
 MOVES = ("e2e4", "d7d5", "e4d5", "d8d5")
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS, DESK])
 def test_letters_stand_beside_the_board_and_no_piece_covers_them(
-    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+    open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:
     game = start("standard", alice, bob, now)
     play(game, *MOVES, now=now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=size)
-
+    page = open_page(f"/games/{game.pk}/", user=alice)
     expect(square(page, "a1")).to_be_visible()
-    letters = page.locator(".standard .file").first, page.locator(".standard .rank").last
-    corner, letter, number = boxes_of(page, square(page, "a1"), *letters)
-    assert letter["y"] >= corner["y"] + corner["height"]
-    assert number["x"] + number["width"] <= corner["x"]
     expect(page.locator("h1")).to_contain_text("Chess move 3")
-    if size == DESK:
-        name, number = boxes_of(page, page.locator(".about"), page.locator("#move"))
-        assert name["height"] < 2 * number["height"], "name and number are one line"
     won = page.locator(".won")
     expect(won).to_have_text(["♟\ufe0e", "♟\ufe0e"])
     expect(won.last).to_have_accessible_name("Captured by bob")
-    you, other, yours, theirs = boxes_of(page, *page.locator(".who").all(), *won.all())
-    assert yours["x"] == you["x"], "what you captured is below your name"
-    assert yours["y"] > you["y"]
-    assert theirs["x"] + theirs["width"] == other["x"] + other["width"]
-    page.evaluate("document.getElementById('here').textContent = 'bob is online'")
-    beside = boxes_of(page, *won.all())
-    assert [box["y"] for box in beside] == [yours["y"], theirs["y"]], "when someone comes too"
     expect(page.locator("#round")).to_be_visible()
-    assert_fits(page, f"chess-{size[0]}", exempt=SQUARES)
-    picture(page, f"chess-{size[0]}")
+
+    for size in (PHONE, SMALL, SIDEWAYS, DESK):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        letters = page.locator(".standard .file").first, page.locator(".standard .rank").last
+        corner, letter, number = boxes_of(page, square(page, "a1"), *letters)
+        assert letter["y"] >= corner["y"] + corner["height"]
+        assert number["x"] + number["width"] <= corner["x"]
+        if size == DESK:
+            name, number = boxes_of(page, page.locator(".about"), page.locator("#move"))
+            assert name["height"] < 2 * number["height"], "name and number are one line"
+        page.evaluate("document.getElementById('here').textContent = ''")
+        you, other, yours, theirs = boxes_of(page, *page.locator(".who").all(), *won.all())
+        assert yours["x"] == you["x"], "what you captured is below your name"
+        assert yours["y"] > you["y"]
+        assert theirs["x"] + theirs["width"] == other["x"] + other["width"]
+        page.evaluate("document.getElementById('here').textContent = 'bob is online'")
+        beside = boxes_of(page, *won.all())
+        assert [box["y"] for box in beside] == [yours["y"], theirs["y"]], "when someone comes too"
+        assert_fits(page, f"chess-{size[0]}", exempt=SQUARES)
 
 
 CAPTURES = ("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5g2", "f1g2", "c8h3", "g1h3", "b8c6")

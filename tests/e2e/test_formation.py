@@ -63,7 +63,7 @@ def wait_until_saved(page: Page) -> None:
     expect(page.locator("#live")).to_have_text("Saved.")
 
 
-def test_pieces_are_placed_and_swapped_by_tap_and_tap(
+def test_pieces_are_placed_and_swapped_by_tap_and_tap_and_the_king_stays(
     open_page: OpenPage, alice: User, arranging: Game
 ) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
@@ -85,12 +85,7 @@ def test_pieces_are_placed_and_swapped_by_tap_and_tap(
     expect(page.locator("#undo")).to_be_disabled()
     expect(square(page, "c3")).to_have_attribute("aria-label", "c3, white knight, can be moved")
 
-
-def test_the_king_and_the_pawn_before_him_stay(
-    open_page: OpenPage, alice: User, arranging: Game
-) -> None:
-    page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
-
+    # The king and the pawn before him stay.
     tap(page, "d1")
     expect(page.locator("#live")).to_have_text(KING)
     tap(page, "d2")

@@ -18,7 +18,7 @@ from tests.e2e.browser import (
     assert_accessible,
     assert_fits,
     assert_fits_phones,
-    box_of,
+    boxes_of,
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import COUNT_MOTIONS, SQUARES, focused, prompt, square, tap
@@ -89,49 +89,43 @@ def test_formations_with_a_name_are_legal_and_chosen_by_touch_and_keys(
     assert_fits_phones(page, f"formation-later-{side}", exempt=SQUARES)
 
 
-@pytest.mark.parametrize("size", [(320, 568), (375, 667)])
 def test_on_small_phones_the_formations_are_behind_a_button(
-    open_page: OpenPage,
-    alice: User,
-    bob: User,
-    arranging: Game,
-    now: datetime,
-    size: tuple[int, int],
+    open_page: OpenPage, alice: User, bob: User, arranging: Game, now: datetime
 ) -> None:
     start_round(arranging, now + timedelta(minutes=1))
     game = start_formations(alice, bob, now)
-    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True, size=size)
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
     button = page.get_by_role("button", name="Formation")
     wall = shape(page, "Wall, five at the back")
 
-    expect(wall).to_be_hidden()
+    for width, height in ((375, 667), SMALL):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(wall).to_be_hidden()
+        button.tap()
+        expect(button).to_have_attribute("aria-expanded", "true")
+        assert_fits(page, f"formation-shapes-{width}", exempt=SQUARES)
+        page.keyboard.press("Escape")
+        expect(wall).to_be_hidden()
+        assert focused(page) == "shapes-open"
     button.tap()
-    expect(button).to_have_attribute("aria-expanded", "true")
-    assert_fits(page, f"formation-shapes-{size[0]}", exempt=SQUARES)
     wall.tap()
     expect(wall).to_be_hidden()
     wait_until_saved(page)
     assert saved(game)["pieces"]["g2"] == "N"
-    button.tap()
-    page.keyboard.press("Escape")
-    expect(wall).to_be_hidden()
-    assert focused(page) == "shapes-open"
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS, DESK])
-def test_kick_off_is_on_the_first_screen(
-    open_page: OpenPage, alice: User, arranging: Game, size: tuple[int, int]
-) -> None:
-    page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True, size=size)
-    expect(page.locator("#bench")).to_be_visible()
+def test_kick_off_is_on_the_first_screen(open_page: OpenPage, alice: User, arranging: Game) -> None:
+    page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
+    kick_off = page.get_by_role("button", name="Kick off")
 
-    button = box_of(page.get_by_role("button", name="Kick off"))
-    bench = box_of(page.locator("#bench"))
-    assert button["y"] + button["height"] <= size[1]
-    assert button["height"] >= 44
-    assert bench["y"] + bench["height"] <= button["y"]
-    button = page.get_by_role("button", name="Kick off")
-    button.tap()
+    for width, height in (PHONE, SIDEWAYS, DESK, SMALL):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("#bench")).to_be_visible()
+        button, bench = boxes_of(page, kick_off, page.locator("#bench"))
+        assert button["y"] + button["height"] <= height
+        assert button["height"] >= 44
+        assert bench["y"] + bench["height"] <= button["y"]
+    kick_off.tap()
     expect(prompt(page)).to_have_text("Waiting for bob's formation.")
     expect(page.locator(".bubble")).to_be_hidden()
     assert page.locator("dialog[open]").count() == 0

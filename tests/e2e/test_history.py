@@ -170,15 +170,16 @@ SQUARES_ARE_SEEN = """
 """
 
 
-@pytest.mark.parametrize("size", [SMALL, (360, 640), PHONE], ids=str)
 def test_the_row_below_a_sentence_of_two_lines_is_seen_above_the_strip(
-    open_page: OpenPage, alice: User, scored: Game, size: tuple[int, int]
+    open_page: OpenPage, alice: User, scored: Game
 ) -> None:
-    page = open_page(f"/games/{scored.pk}/history/?turn=5", user=alice, size=size)
+    page = open_page(f"/games/{scored.pk}/history/?turn=5", user=alice)
     long = "bishop drops back to f7, then bishop shoots from f7 at e8. Goal!"
-    prompt(page).evaluate("(prompt, long) => { prompt.textContent = long; }", long)
-    row, deck = box_of(page.locator(".ways")), box_of(page.locator(".deck"))
-    assert row["y"] + row["height"] <= deck["y"]
+    for width, height in (SMALL, (360, 640), PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        prompt(page).evaluate("(prompt, long) => { prompt.textContent = long; }", long)
+        row, deck = boxes_of(page, page.locator(".ways"), page.locator(".deck"))
+        assert row["y"] + row["height"] <= deck["y"], width
 
 
 @pytest.mark.long
