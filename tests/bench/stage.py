@@ -39,8 +39,6 @@ _POSTGRES = {
     "shared_buffers": "1GB",
     "max_wal_size": "4GB",
     "checkpoint_timeout": "30min",
-    # To pack copies of pages takes another time on each PostgreSQL: `wal` measures it.
-    "wal_compression": "off",
 }
 _TICK = os.sysconf("SC_CLK_TCK")
 

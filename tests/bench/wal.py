@@ -246,9 +246,6 @@ def main(games: int, turns: int, settings: Mapping[str, str]) -> None:
 
 if __name__ == "__main__":
     numbers = [int(argument) for argument in sys.argv[1:] if argument.isdigit()]
-    # As `up` packs it, if nothing else is given.
-    given = {"wal_compression": "pglz"} | dict(
-        argument.split("=") for argument in sys.argv[1:] if "=" in argument
-    )
+    given = dict(argument.split("=") for argument in sys.argv[1:] if "=" in argument)
     games, turns = numbers + [1_000_000, 8_000][len(numbers) :]
     main(games, turns, given)
