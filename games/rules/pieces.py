@@ -26,6 +26,15 @@ _NAMES: Final = {
     "P": (pgettext_noop("piece that goes", "pawn"), pgettext_noop("piece that is taken", "pawn")),
 }
 
+_YOURS: Final = {
+    "K": pgettext_noop("piece that is taken", "your king"),
+    "Q": pgettext_noop("piece that is taken", "your queen"),
+    "R": pgettext_noop("piece that is taken", "your rook"),
+    "B": pgettext_noop("piece that is taken", "your bishop"),
+    "N": pgettext_noop("piece that is taken", "your knight"),
+    "P": pgettext_noop("piece that is taken", "your pawn"),
+}
+
 
 def goes(letter: str) -> str:
     """Return the name of a piece as a sentence's subject: ``knight``."""
@@ -35,6 +44,11 @@ def goes(letter: str) -> str:
 def taken(letter: str) -> str:
     """Return the name of a piece as it stands after *takes the*."""
     return pgettext(_TAKEN, _NAMES[letter.upper()][1])
+
+
+def yours(letter: str) -> str:
+    """Return the name of the reader's own piece as it stands after *takes*: ``your knight``."""
+    return pgettext(_TAKEN, _YOURS[letter.upper()])
 
 
 _LETTERS: Final = {

@@ -112,6 +112,19 @@ def test_a_promotion_and_a_turn_on_the_pitch_have_the_letters_of_the_readers_lan
         assert registry.find("eleven").presenter.turn_summary(on_the_pitch, "b8a7") == "Lb8–a7"
 
 
+def test_a_piece_of_the_reader_is_taken_in_the_right_case_and_gender():
+    names = {"white": "alice", "silver": "", "black": "charlie", "gold": "dora"}
+    takes = {"type": "move", "side": "white", "piece": "R", "from": "h3", "to": "h7"}
+    said = registry.presenter("family").turn_sentence
+    with translation.override("de"):
+        pawn = said([{**takes, "captures": "P", "of": "silver"}], names=names)
+        assert pawn == "Turm schlägt deinen Bauern auf h7."
+        queen = said([{**takes, "captures": "Q", "of": "silver"}], names=names)
+        assert queen == "Turm schlägt deine Dame auf h7."
+        other = said([{**takes, "captures": "P", "of": "black"}], names=names)
+        assert other == "Turm schlägt den Bauern von charlie auf h7."
+
+
 def test_a_score_is_written_as_its_language_writes_it():
     assert score_text(2, 1) == "2–1"
     with translation.override("de"):

@@ -17,7 +17,7 @@ from games.rules.contract import (
 from games.rules.contract.board import Scene as SceneData
 from games.rules.grid import drawing
 from games.rules.grid.scene import Scene
-from games.rules.pieces import goes, side_name, sign, taken
+from games.rules.pieces import goes, side_name, sign, taken, yours
 from games.rules.text import gettext as _
 from games.rules.text import gettext_noop, pgettext
 
@@ -214,10 +214,12 @@ def _move_words(event: Happening, names: Mapping[Side, str] | None) -> str:
         template = _(moves)
     if "of" in event:
         # Among several it matters whose piece was taken.
-        template = _("{piece} takes {whose} {captured} on {to}")
-        is_yours = names is not None and not names[event["of"]]
-        whose = _("your") if is_yours else _("{name}'s")
-        words["whose"] = whose.format(name=_called(event["of"], names))
+        if names is not None and not names[event["of"]]:
+            template = _("{piece} takes {captured} on {to}")
+            words["captured"] = yours(event["captures"])
+        else:
+            template = _("{piece} takes {whose} {captured} on {to}")
+            words["whose"] = _("{name}'s").format(name=_called(event["of"], names))
     sentence = template.format(piece=goes(event["piece"]), to=end, **words)
     if "promotion" in event:
         sentence = _("{move}, now a {piece}").format(move=sentence, piece=goes(event["promotion"]))
