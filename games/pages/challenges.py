@@ -15,9 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import zones
+from accounts import limits, zones
 from accounts.models import User
 from accounts.pages.readers import reader_of
+from accounts.services.guests import find_or_make_guest
+from accounts.zones import known_zone
 from config.features import Hook
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
@@ -43,16 +45,24 @@ _LAST_TIME: Final = "new_game_time"
 """Where the session keeps the time that was chosen last."""
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest) -> HttpResponse:
-    """Show the form of a new game, or make the challenge and show it."""
-    user = reader_of(request)
+    """Show the form of a new game, or make the challenge and show it.
+
+    Without an account the form offers bots alone, and the first game makes a guest of a visitor.
+    """
+    user = request.user if isinstance(request.user, User) else None
+    has_account = user is not None and not user.is_guest
     if request.method == "POST":
-        form = NewGameForm(_ruleset_of(request.POST.get("ruleset")), request.POST)
+        form = NewGameForm(
+            _ruleset_of(request.POST.get("ruleset")), request.POST, only_bots=not has_account
+        )
         if form.more and "fill" in request.POST:
             form = form.filled_with_bots(request.POST)
         elif form.is_valid():
+            if user is None and not form.others:
+                return redirect_to_login(request.get_full_path())
+            user = user or _guest_of(request)
             try:
                 challenge = _make(user, form, arrived_at(request))
             except Refusal as refusal:
@@ -66,20 +76,21 @@ def new_game(request: HttpRequest) -> HttpResponse:
     else:
         asked = request.GET
         initial = {"opponent": asked.get("opponent", ""), "in_lobby": asked.get("lobby") == "1"}
-        form = NewGameForm(_ruleset_of(request.GET.get("game")), initial=initial)
+        ruleset = _ruleset_of(asked.get("game"))
+        form = NewGameForm(ruleset, initial=initial, only_bots=not has_account)
         form.choose_again(request.session.get(_LAST_TIME, {}))
     robots = [house.user for house in selectors.house_robots(form.rules.key)]
     if form.initial.get("opponent") in {robot.username for robot in robots}:
         # The faces of the bots are on the page: a tap on one begins.
         form.initial["opponent"] = ""
-    against = _against(
-        request, form["opponent"].value(), is_bot_here=bool(robots) and not form.more
-    )
+    is_bot_here = bool(robots) and (form.only_bots or not form.more)
+    against = _against(request, form["opponent"].value(), is_bot_here=is_bot_here)
     if form.errors and form.has_filters:
         against = "anyone"
     name = form["opponent"].value()
-    known = [row.friend for row in friends_of(user.pk)[:FRIENDS]]
-    recent = [*known, *(one for one in recent_opponents(user.pk, RECENT) if one not in known)]
+    known = [row.friend for row in friends_of(user.pk)[:FRIENDS]] if user else []
+    met = recent_opponents(user.pk, RECENT) if user else []
+    recent = [*known, *(one for one in met if one not in known)]
     context = {
         "form": form,
         "games": games_here(),
@@ -87,6 +98,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         "against": against,
         "named": f"&opponent={quote(name)}" if name else "",
         "act": _act(form, against),
+        "asks_account": form.only_bots and against != "bot",
         "has_friends": bool(known),
         "recent": recent,
         # At a table each once: who was played against lately is there already.
@@ -113,10 +125,19 @@ def _against(request: HttpRequest, named: str | None, *, is_bot_here: bool) -> s
     return "bot" if is_bot_here and not named else "friend"
 
 
+def _guest_of(request: HttpRequest) -> User:
+    """Return a new guest for a visitor; raises the refusal of one too many."""
+    limits.count_of_address(request, "guest")
+    zone = known_zone(request.POST.get("time_zone"))
+    return find_or_make_guest(request, zone, arrived_at(request))
+
+
 def _act(form: NewGameForm, against: str) -> str:
-    """Return what the button says; empty where a tap on a bot is the act."""
+    """Return what the button says; empty where a bot is tapped, or it takes an account."""
     if form.more:
-        return _("Create game")
+        return _("Start game") if form.only_bots else _("Create game")
+    if form.only_bots:
+        return ""
     if against == "friend":
         return _("Send challenge") if form["opponent"].value() else _("Create link")
     return _("Find a player") if against == "anyone" else ""

@@ -102,9 +102,10 @@ class NewGameForm(TimeFields):
         label=gettext_lazy("You play"), initial=RANDOM, widget=forms.RadioSelect
     )
 
-    def __init__(self, ruleset: str, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, ruleset: str, *args: Any, only_bots: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules = registry.get(ruleset)
+        self.only_bots = only_bots
         sides = ((RANDOM, _("Random")), *((side, wording.side_name(side)) for side in rules.sides))
         self.fields["side"].choices = sides  # type: ignore[attr-defined]
         self.more = [f"opponent_{number}" for number in range(2, len(rules.sides))]
@@ -120,16 +121,16 @@ class NewGameForm(TimeFields):
         """Ask for several names; sides fall by lot, and what is agreed for some goes by name."""
         self.bots = [house.user for house in selectors.house_robots(self.rules.key)]
         del self.fields["side"]
-        self.fields["opponent"].help_text = _(
-            "Leave a seat blank for the first player who opens your link."
-        )
         for option in self.rules.option_fields():
             if option.kind == "choice" and option.words:
                 self.fields[option.name].choices = [  # type: ignore[attr-defined]
                     (str(value), _capital(_(option.words).format(_(label))))
                     for value, label in option.choices
                 ]
-        for number, name in enumerate(("opponent", *self.more), 1):
+        open_seat = [] if self.only_bots else [("", _("Open"))]
+        if self.only_bots and self.bots and not self.initial.get("opponent"):
+            self.initial = {**self.initial, "opponent": self.bots[0].username}
+        for number, name in enumerate(self._names(), 1):
             label = _("Opponent {number}").format(number=number)
             if name in self.more:
                 self.fields[name] = forms.CharField(
@@ -139,7 +140,7 @@ class NewGameForm(TimeFields):
             self.fields[name].widget.attrs |= {"placeholder": " ", "list": "recent"}
             self.fields[name + BOT] = forms.ChoiceField(
                 label=label,
-                choices=[("", _("Open")), *((bot.username, name_of(bot)) for bot in self.bots)],
+                choices=[*open_seat, *((bot.username, name_of(bot)) for bot in self.bots)],
                 required=False,
                 widget=forms.RadioSelect,
             )
@@ -210,7 +211,7 @@ class NewGameForm(TimeFields):
         ]
         for name, bot in zip(names, free, strict=False):
             data[name + BOT] = bot
-        return NewGameForm(self.rules.key, data)
+        return NewGameForm(self.rules.key, data, only_bots=self.only_bots)
 
     def clean(self) -> dict[str, Any]:
         """Return what was filled in, with names in the place of seats."""
@@ -256,6 +257,12 @@ class NewGameForm(TimeFields):
     def fields_kept(self) -> list[forms.BoundField]:
         """The fields that only the API sets; the page sends their defaults."""
         return [self[field.name] for field in self.rules.option_fields() if field.name in _API_ONLY]
+
+    @property
+    def fields_to_start(self) -> list[forms.BoundField]:
+        """The fields of a game that starts on the terms first shown; for two, but for the bot."""
+        seats = [self[name + BOT] for name in self._names()] if self.more else [self["side"]]
+        return [self["clock"], *self.option_fields, *self.fields_kept, *seats]
 
     @property
     def agreed_by_name(self) -> list[forms.BoundField]:

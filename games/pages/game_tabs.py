@@ -27,8 +27,12 @@ def tabs_of(ruleset: str, tab: str) -> dict[str, Any]:
     """Return what the head shows: the game, the tabs it has, and the one that is open."""
     hosted = registry.find(ruleset)
     play = reverse("learn_game", args=[ruleset])
-    how = _("step by step") if ruleset in COURSES.named() else _("against a bot")
-    tabs = [Tab("play", "play", _("Play it"), how, play)]
+    if ruleset in COURSES.named():
+        sign, how = "play", _("step by step")
+    else:
+        is_for_two = len(hosted.rules.sides) == 2
+        sign, how = "bot", _("against a bot") if is_for_two else _("against bots")
+    tabs = [Tab("play", sign, _("Play it"), how, play)]
     if has_guide(ruleset):
         read = reverse("rules_of", args=[ruleset])
         tabs.append(Tab("read", "learn", _("Read it"), _("5 minutes"), read))

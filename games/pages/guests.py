@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts import limits
@@ -20,27 +17,18 @@ from games.play.challenge.first_matches import begin_first_match, follow_link
 
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
-    """Begin a guest's game and go there: against the bot, or anyone who sent the link.
-
-    With the name of a game it leads to the form, to play the bot that was tapped.
-    """
+    """Begin a guest's game and go there: against the bot, or anyone who sent the link."""
     limits.count_of_address(request, "guest")
     now, challenge_id = arrived_at(request), request.POST.get("challenge")
-    asked = {key: request.POST[key] for key in ("game", "opponent") if key in request.POST}
-    form = f"{reverse('new_game')}?{urlencode(asked)}"
     try:
         with transaction.atomic():
             guest = find_or_make_guest(request, known_zone(request.POST.get("time_zone")), now)
-            if asked:
-                return redirect(form)
             if not challenge_id:
                 return redirect("game", begin_first_match(guest, now).pk)
             taken = follow_link(guest, challenge_id, now)
     except Refusal as refusal:
         if refusal.code != "has_account":
             raise
-        if asked:
-            return redirect(form)
         return redirect("challenge", challenge_id) if challenge_id else redirect("home")
     if taken.game_id is None:
         return redirect("challenge", taken.pk)

@@ -20,6 +20,7 @@ from accounts.pages.me import Row
 from config.features import Hook
 from games.models import Game, Player
 from games.pages.courses import COURSES, Course
+from games.pages.forms import NewGameForm
 from games.pages.game_tabs import tabs_of
 from games.pages.games_here import GameHere, address_of_rules, games_here
 from games.pages.guide import picture_of
@@ -88,12 +89,17 @@ def play_it(request: HttpRequest, ruleset: str) -> HttpResponse:
         raise Http404
     ask = COURSES.named().get(ruleset)
     course = ask(request.user.pk) if ask else None
+    robots = [] if course else [house.user for house in selectors.house_robots(ruleset)]
+    start = NewGameForm(ruleset, only_bots=True) if robots else None
+    if start and start.more:
+        robots = robots[: len(start.more) + 1]
     context = {
         **tabs_of(ruleset, "play"),
         "picture": picture_of(ruleset),
         "course": course,
         "progress": progress_of(course) if course else "",
-        "robots": [] if course else selectors.house_robots(ruleset),
+        "robots": robots,
+        "start": start,
     }
     return render(request, "games/learn_game.html", context)
 

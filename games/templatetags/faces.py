@@ -62,12 +62,14 @@ def robot_line(person: Person) -> str:
 
 
 @register.simple_tag
-def robot_card(person: Person) -> SafeString:
-    """Return a house bot as one meets it: face, name, strength and a line; others by name."""
+def robot_card(person: Person, has_line: bool = True) -> SafeString:
+    """Return a house bot as one meets it: face, name, strength and a line; others by name.
+
+    The line is football's: other games leave it out.
+    """
     found = face_of(person)
     if found is None:
         return format_html("{}", person.username)
-    words = (found.name, found.level, found.line)
-    return format_html(
-        "{}<b>{}</b><em>{}</em><small>{}</small>", mark_safe(draw_face(found)), *words
-    )
+    line = format_html("<small>{}</small>", found.line) if has_line else ""
+    words = (found.name, found.level, line)
+    return format_html("{}<b>{}</b><em>{}</em>{}", mark_safe(draw_face(found)), *words)

@@ -141,6 +141,32 @@ def test_a_bot_in_the_address_of_a_table_sits_there_with_the_others(
     assert (for_two["against"], for_two["form"]["opponent"].value()) == ("bot", "")
 
 
+@pytest.mark.parametrize("key", ["standard", "family"])
+def test_without_an_account_the_form_offers_bots_and_says_what_one_adds(db: None, key: str) -> None:
+    cache.clear()
+    open_house()
+    client = Client()
+
+    page = client.get(f"/new/?game={key}").content.decode()
+    assert "With a free account you can invite friends" in page
+    assert 'name="opponent_2_bot" value=""' not in page
+    friends = client.get(f"/new/?game={key}&against=friend").content.decode()
+    assert "Without one you play bots." in friends
+    assert f"?next=/new/%3Fgame%3D{key}%26against%3Dfriend" in friends
+    # No guest is made of a visitor who asks for people.
+    asked = client.post("/new/", {"ruleset": key, "seats": "4", "opponent": ""})
+    assert asked.status_code in (302, 422)
+    assert not User.objects.filter(guest_since__isnull=False).exists()
+
+    sent = {"ruleset": key, "clock": "post", "side": "random", "seats": "2", "draw_from": "1"}
+    bot = "opponent_bot" if key == "family" else "opponent"
+    begun = client.post("/new/", {**sent, bot: "robot-easy"})
+
+    assert begun["Location"] == f"/games/{Game.objects.get().pk}/"
+    guest = client.get(f"/new/?game={key}&against=friend").content.decode()
+    assert 'href="/keep/?next=/new/' in guest
+
+
 def test_a_name_in_the_address_is_filled_in(browse: Browse, alice: User) -> None:
     page = browse(alice).get("/new/?opponent=bob").content.decode()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import pytest
@@ -111,7 +112,8 @@ def test_old_addresses_lead_to_the_new_ones(client: Client, old: str, new: str) 
     ("key", "how"),
     [
         ("eleven", "step by step"),
-        *((key, "against a bot") for key in ("standard", "future", "family")),
+        *((key, "against a bot") for key in ("standard", "future")),
+        ("family", "against bots"),
     ],
 )
 def test_the_tab_says_how_a_game_is_learnt(client: Client, key: str, how: str) -> None:
@@ -119,14 +121,35 @@ def test_the_tab_says_how_a_game_is_learnt(client: Client, key: str, how: str) -
         assert f"<b>Play it</b><small>{how}</small>" in read(client, f"/learn/{key}/{tab}")
 
 
-@pytest.mark.parametrize("key", ["standard", "family"])
-def test_a_tap_on_a_bot_needs_no_account(client: Client, key: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "pressed", "others"),
+    [
+        ("standard", {"opponent": "robot-medium"}, {"robot-medium"}),
+        ("future", {"opponent": "robot-easy"}, {"robot-easy"}),
+        ("family", {}, {"robot-easy", "robot-medium", "robot-hard"}),
+    ],
+)
+def test_a_game_against_bots_is_one_tap_away_without_an_account(
+    client: Client, key: str, pressed: dict[str, str], others: set[str]
+) -> None:
     cache.clear()
     open_house()
-    assert 'action="/guest/"' in read(client, f"/learn/{key}/")
+    page = client.get(f"/learn/{key}/").content.decode()
+    form = page.partition('id="start"')[2].partition("</form>")[0]
+    sent = dict(re.findall(r'<input type="hidden" name="(\w+)"(?: value="([^"]*)")?', form))
 
-    answer = client.post("/guest/", {"game": key, "opponent": "robot-easy"}, follow=True)
+    answer = client.post("/new/", {**sent, **pressed})
 
-    assert answer.redirect_chain == [(f"/new/?game={key}&opponent=robot-easy", 302)]
+    game = Game.objects.get()
+    assert answer.headers["Location"] == f"/games/{game.pk}/"
+    assert game.ruleset == key
+    names = {seat.user.username for seat in game.players.select_related("user")}
+    assert names == {*others, answer.wsgi_request.user.username}
     assert answer.wsgi_request.user.is_guest
-    assert 'action="/guest/"' not in read(client, f"/learn/{key}/")
+
+
+def test_what_is_said_of_bots_in_football_is_said_in_football_alone(client: Client) -> None:
+    open_house()
+
+    assert "back door" not in read(client, "/learn/standard/")
+    assert "Play 3 bots" in read(client, "/learn/family/")
