@@ -88,6 +88,7 @@ for (const box of document.querySelectorAll("[data-share]")) {
     const button = make(t("Copy link"), async () => {
       await navigator.clipboard.writeText(url);
       button.textContent = t("Copied");
+      button.classList.remove("go");
       say(t("Copied"));
     });
     buttons.push(button);

@@ -107,6 +107,9 @@ class _Look:
         found, challenger = self.found, self.found.challenger
         if self.seats and self.is_mine:
             return format_html(_("Your table: {game_name}"), game_name=_game_name(found))
+        if self.has_accepted:
+            words = _('{game_name} with <a href="{link}">{name}</a>')
+            return format_html(words, **_linked(challenger), game_name=_game_name(found))
         if self.seats:
             words = _('<a href="{link}">{name}</a> invites you to {game_name}')
             return format_html(words, **_linked(challenger), game_name=_game_name(found))
@@ -190,6 +193,11 @@ def _answers(look: _Look) -> dict[str, Any]:
         "is_open": look.is_open,
         "seats": seats,
         "table": _table(found, seats),
+        "invited": [
+            name_of(seat.user)
+            for seat in seats
+            if seat.user and not seat.accepted_at and not seat.user.is_bot
+        ],
         "taken": 1 + sum(seat.accepted_at is not None for seat in seats),
         "robots": _robots_for(found, seats) if look.is_mine and look.is_open else [],
         "has_accepted": look.has_accepted,
@@ -217,6 +225,7 @@ def _records(look: _Look, zone: tzinfo) -> dict[str, Any]:
             if look.is_open:
                 mine = pace_lines(pace_of(look.user_id, now), now, zone)
     return {
+        "shows_record": not (look.is_mine or look.has_accepted),
         "record": record_of(challenger_id),
         "their_pace": theirs,
         "my_pace": mine,

@@ -27,6 +27,7 @@ def test_a_supervisor_is_asked_accepts_and_acts(
     challenge = make_challenge(alice, None, terms, now=now, others=others)
 
     mine = open_page(f"/challenges/{challenge.pk}/", user=alice)
+    mine.get_by_text("Supervisor", exact=True).click()
     mine.get_by_label("Username").fill("grandma")
     assert_fits_phones(mine, "supervisor-challenge")
     assert_accessible(mine, "supervisor-challenge")

@@ -191,3 +191,30 @@ def test_a_bot_goes_with_its_seat(people: list[User], client: Client) -> None:
 )
 def test_terms_against_a_law_name_it(people: list[User], white: APIClient, options: Any, law: str):
     assert refused(ask(white, ["bob"], **options), 400, "invalid")["law"] == law
+
+
+def test_the_host_sees_who_is_missing_and_the_link_first(
+    people: list[User], white: APIClient, client: Client
+) -> None:
+    open_house()
+    challenge = ask(white, ["bob", None, None]).json()
+    path = f"/challenges/{challenge['id']}/"
+    client.force_login(people[0])
+
+    page = client.get(path).content.decode()
+
+    order = ['<svg class="mini', "1 of 4 players here", "Send this link to the others"]
+    assert [page.index(words) for words in order] == sorted(page.index(words) for words in order)
+    assert "Invited: bob. You can also send them the link." in page
+    # What hardly anyone changes is folded.
+    for words in ("Fill with bots", "Settings", "Supervisor"):
+        assert f"<summary>{words}</summary>" in page
+
+    # No one is said to be invited who came by the link, or who has answered.
+    for person in people[1:3]:
+        take_seat(person, challenge["id"], now=timezone.now())
+    assert "Invited:" not in client.get(path).content.decode()
+    client.force_login(people[2])
+    page = client.get(path).content.decode()
+    assert "You have a seat." in page
+    assert 'Fun Family Chess with <a href="/players/alice/">' in page
