@@ -225,12 +225,12 @@ class Mark:
     side: str
     """Whose sign it has."""
     label: str
-    """The places, where the mark before leaves room for them."""
+    """That they went out, and their places, where the mark before leaves room for it."""
     words: str
     is_ahead: bool
 
 
-LEAST_APART: Final = 12.0
+LEAST_APART: Final = 20.0
 """Per cent of the time line that a mark with its label takes on a phone."""
 
 
@@ -251,19 +251,24 @@ def _marks(
         place = len(turns) if last is None else last - 0.5 * is_before
         across = 100 * place / max(len(turns), 1)
         ranks = sorted(places[one.side] for one in out if one.side in places)
-        has_room = across - before >= LEAST_APART
+        has_room = ranks and across - before >= LEAST_APART
         marks.append(
             Mark(
                 number if last else len(turns),
                 f"{across:.2f}",
                 out[0].side,
-                ", ".join(wording.ordinal(rank) for rank in ranks) if has_room else "",
+                _("out: {places}").format(places=_from_to(ranks)) if has_room else "",
                 "; ".join(f"{view.names[one.side]}: {one.how}" for one in out),
                 (number if last else len(turns)) > reached,
             )
         )
         before = across
     return marks
+
+
+def _from_to(ranks: Sequence[int]) -> str:
+    """Return places as ``4th`` or ``2nd–4th``: those of who went out together are in a row."""
+    return "–".join(wording.ordinal(rank) for rank in sorted({ranks[0], ranks[-1]}))
 
 
 def _keeps_secret(view: PointOfView, *, has_moves: bool, is_new: bool) -> bool:

@@ -123,7 +123,7 @@ def test_the_last_turn_of_a_table_shows_who_resigned_since_and_every_place(
     # In the order in which they resigned, in one tense.
     assert context["acts_after"] == [f"{name} resigned" for name in others]
     # Who went out together shares a mark on the time line.
-    assert [(mark.turn, mark.label) for mark in context["marks"]] == [(4, "2nd, 3rd, 4th")]
+    assert [(mark.turn, mark.label) for mark in context["marks"]] == [(4, "out: 2nd–4th")]
     assert context["marks"][0].words == "; ".join(f"{name}: resigned, turn 5" for name in others)
     assert "resigns" not in page
 
