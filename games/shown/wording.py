@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from django.utils.dateformat import format as date_text
+from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
@@ -120,7 +121,7 @@ def moment(when: datetime, now: datetime, zone: tzinfo) -> str:
 def weekday(when: datetime, zone: tzinfo) -> str:
     """Return a time of this week in few letters: ``Tue 18:40``."""
     local = when.astimezone(zone)
-    return f"{date_text(local, 'D')} {clock(local)}"
+    return f"{WEEKDAYS_ABBR[local.weekday()]} {clock(local)}"
 
 
 def zoned_moment(when: datetime, now: datetime, zone: tzinfo) -> str:

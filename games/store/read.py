@@ -6,7 +6,7 @@ would cost more than all the rest of a read. Each docstring has the ORM lines th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import orjson
@@ -61,14 +61,18 @@ _SEATS: Final = f"""
     WHERE seat.game_id = ANY(%s)
     ORDER BY seat.id
 """  # noqa: S608 (our own columns)
-# The index player_awaited holds all that the inner part asks for, in this order.
-_AWAITING: Final = f"""
+_WITH_SEATS: Final = f"""
     SELECT {_COLUMNS}, (
         SELECT json_agg(json_build_array({_SEAT}) ORDER BY seat.id)::text
         FROM games_player seat
         JOIN accounts_user person ON person.id = seat.user_id
         WHERE seat.game_id = game.id
     )
+"""  # noqa: S608 (our own columns)
+_MANY: Final = f"{_WITH_SEATS} FROM games_game game WHERE game.id = ANY(%s)"
+# The index player_awaited holds all that the inner part asks for, in this order.
+_AWAITING: Final = f"""
+    {_WITH_SEATS}
     FROM (
         SELECT game_id, deadline FROM games_player
         WHERE user_id = %s AND deadline IS NOT NULL {{beyond}}
@@ -100,6 +104,18 @@ def read_game_locked(game_id: str) -> Game | None:
     ``players.select_related("user").order_by("pk").select_for_update(no_key=True, of=["self"])``.
     """
     return _fetch(_LOCK, game_id)
+
+
+def read_games(game_ids: Collection[str]) -> dict[str, Game]:
+    """Return the games of these ids with their seats.
+
+    ORM: ``Game.objects.with_seats().in_bulk(game_ids)``.
+    """
+    if not game_ids:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(_MANY, [list(game_ids)])
+        return {game.pk: game for game in _with_seats(cursor.fetchall())}
 
 
 def read_seats(games: Sequence[Game]) -> None:
@@ -142,13 +158,14 @@ def read_awaiting(
         values.append(list(rulesets))
     with connection.cursor() as cursor:
         cursor.execute(_AWAITING.format(beyond=beyond, way=way), [*values, limit])
-        rows = cursor.fetchall()
-    games = []
+        return list(_with_seats(cursor.fetchall()))
+
+
+def _with_seats(rows: Iterable[Sequence[Any]]) -> Iterator[Game]:
     for *values, seats in rows:
         game = _game_of(values)
-        game.seats = tuple(Seat(*seat) for seat in orjson.loads(seats))
-        games.append(game)
-    return games
+        game.seats = tuple(Seat(*seat) for seat in orjson.loads(seats or "[]"))
+        yield game
 
 
 def _fetch(statement: str, game_id: str) -> Game | None:

@@ -145,7 +145,7 @@ def _waiting(
 ) -> Iterator[Waiting]:
     can_leave = any(game.has_leave for game in games) and days_left(user, now) > 0
     ids = [game.pk for game in games]
-    remarks, belonging = remarks_about(ids), played_for(ids)
+    remarks, belonging = remarks_about(ids), played_for(games)
     for game in games:
         view = PointOfView(game, user.pk)
         kind = FORMATION if view.is_formation else TURN

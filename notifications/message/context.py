@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import takewhile
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
@@ -16,6 +16,7 @@ from config.features import Hook
 from games.models import Act, Challenge, Game, GameEvent, Turn
 from games.shown.point_of_view import PointOfView
 from games.store.outbox import EventType
+from games.store.read import read_games
 from games.streams import presence
 from notifications.message.content import MessageContent
 from notifications.models import Notification
@@ -119,10 +120,20 @@ def load_contexts(
     rows = [fresh[n.pk] for n in notifications if n.pk in fresh]
     games = _games_of(rows)
     there = presence.who_is_at(games)
-    turns, acts = _newest_turns(games), _newest_acts(games)
-    contexts = [_context(row, games, turns, acts, now, there) for row in rows]
-    remarks, belonging = remarks_about(games), played_for(games)
-    return [replace(one, remarks=remarks, played_for=belonging) for one in contexts]
+    played, acts = _newest_turns(games), _newest_acts(games)
+    contexts = [_context(row, games, played, acts, now, there) for row in rows]
+    shown = [_turns_since(played, context.view) for context in contexts]
+    turns = Turn.objects.in_bulk({turn.pk for since in shown for turn in since})
+    remarks, belonging = remarks_about(games), played_for(games.values())
+    return [
+        replace(
+            context,
+            turns=[turns[turn.pk] for turn in since if turn.pk in turns],
+            remarks=remarks,
+            played_for=belonging,
+        )
+        for context, since in zip(contexts, shown, strict=True)
+    ]
 
 
 def remarks_about(games: Collection[str]) -> list[Remark]:
@@ -130,9 +141,10 @@ def remarks_about(games: Collection[str]) -> list[Remark]:
     return [remarks(games) for remarks in REMARKS]
 
 
-def played_for(games: Collection[str]) -> list[Callable[[Game], str]]:
+def played_for(games: Iterable[Game]) -> list[Callable[[Game], str]]:
     """Return what features name for which these games are played."""
-    return [named(games) for named in PLAYED_FOR]
+    ids = [game.pk for game in games if game.competition is not None]
+    return [named(ids) for named in PLAYED_FOR]
 
 
 _AWAITS_ANOTHER = Q(type=EventType.ACT_DONE, data__newly_awaited__0__isnull=False)
@@ -140,18 +152,28 @@ _AWAITS_ANOTHER = Q(type=EventType.ACT_DONE, data__newly_awaited__0__isnull=Fals
 
 def _games_of(rows: Sequence[Notification]) -> dict[str, Game]:
     ids = {game_id for row in rows if (game_id := _game_id(row.event))}
-    return Game.objects.with_seats().in_bulk(ids)
+    return read_games(ids)
 
 
-def _newest_turns(games: Mapping[str, Game]) -> dict[str, list[Turn]]:
+class _Played(NamedTuple):
+    """A turn that was played, of which the rest is read only if it is shown."""
+
+    pk: int
+    game_id: str
+    number: int
+    side: str
+
+
+def _newest_turns(games: Mapping[str, Game]) -> dict[str, list[_Played]]:
     """Return the last turns of these games as they were read, newest first.
 
     A turn played since is not among them: a message would name it as what was done before.
     """
-    found: dict[str, list[Turn]] = {game_id: [] for game_id in games}
-    for turn in Turn.objects.filter(
+    found: dict[str, list[_Played]] = {game_id: [] for game_id in games}
+    rows = Turn.objects.filter(
         game__in=games, number__gte=F("game__next_turn") - MOST_TURNS, taken_back=False
-    ).order_by("-number"):
+    ).order_by("-number")
+    for turn in map(_Played._make, rows.values_list(*_Played._fields)):
         if turn.number < games[turn.game_id].next_turn:
             found[turn.game_id].append(turn)
     return found
@@ -180,7 +202,7 @@ def _game_id(event: GameEvent) -> str | None:
 def _context(
     row: Notification,
     games: Mapping[str, Game],
-    turns: Mapping[str, list[Turn]],
+    played: Mapping[str, list[_Played]],
     acts: Mapping[str, list[Act]],
     now: datetime,
     there: Mapping[str, Collection[int]],
@@ -208,21 +230,24 @@ def _context(
     )
     if view is None:
         return context
-    newest, acts_of_game = turns[view.game.pk], acts[view.game.pk]
-    return replace(
-        context,
-        turns=_turns_since(newest, view.side),
-        acts=_acts_since(acts_of_game, newest, view.side),
-    )
+    if not acts[view.game.pk]:
+        return context
+    since = _acts_since(acts[view.game.pk], played[view.game.pk], view.side)
+    return replace(context, acts=since)
 
 
-def _turns_since(newest: Sequence[Turn], side: str | None) -> Sequence[Turn]:
-    """Return what was played since a side's last turn, or the last turn if nothing was."""
-    since = list(takewhile(lambda turn: turn.side != side, newest))
+def _turns_since(
+    played: Mapping[str, list[_Played]], view: PointOfView | None
+) -> Sequence[_Played]:
+    """Return what was played since the reader's last turn, or the last turn if nothing was."""
+    if view is None:
+        return []
+    newest = played[view.game.pk]
+    since = list(takewhile(lambda turn: turn.side != view.side, newest))
     return since[::-1] or newest[:1]
 
 
-def _acts_since(acts: Sequence[Act], newest: Sequence[Turn], side: str | None) -> Sequence[Act]:
+def _acts_since(acts: Sequence[Act], newest: Sequence[_Played], side: str | None) -> Sequence[Act]:
     """Return what others did outside turns since a side's last turn."""
     own = next((turn.number for turn in newest if turn.side == side), 0)
     return [act for act in acts if act.turn > own and act.side != side][-MOST_TURNS:]

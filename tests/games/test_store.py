@@ -53,10 +53,14 @@ def test_a_game_is_read_as_the_orm_reads_it(alice: User, game: Game) -> None:
     unseated = Game.objects.get(pk=game.pk)
     read.read_seats([unseated])
 
+    among_others = read.read_games([game.pk, "nothere0"])
+
     assert by_hand is not None
     assert locked is not None
     assert columns(by_hand) == columns(locked) == columns(unseated) == by_orm
+    assert {pk: columns(found) for pk, found in among_others.items()} == {game.pk: by_orm}
     assert read.read_game("nothere0") is None
+    assert read.read_games([]) == {}
 
 
 def test_games_that_wait_are_found_as_the_orm_finds_them(

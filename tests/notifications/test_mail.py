@@ -235,7 +235,7 @@ def test_a_turn_played_while_a_message_is_made_is_not_what_was_done_before(
     play(game, "d7d6", now=now)
 
     [turn] = _newest_turns({game.pk: as_read})[game.pk]
-    assert turn.actions == ["c3d5"]
+    assert Turn.objects.get(pk=turn.pk).actions == ["c3d5"]
 
 
 def test_its_picture_is_written_as_the_library_writes_one() -> None:
