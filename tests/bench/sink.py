@@ -14,6 +14,7 @@ import re
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 _MESSAGE_ID = re.compile(rb"^Message-ID:\s*(\S+)", re.MULTILINE | re.IGNORECASE)
 
@@ -26,35 +27,59 @@ class Sink:
         self.came: list[tuple[float, str]] = []
         self.connections = 0
 
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Speak SMTP with one client until it leaves."""
-        self.connections += 1
-        writer.write(b"220 sink\r\n")
-        while line := await reader.readline():
-            word = line[:4].upper()
-            if word == b"EHLO":
-                writer.write(b"250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SIZE 10000000\r\n")
-            elif word == b"DATA":
-                writer.write(b"354 go on\r\n")
-                content = await reader.readuntil(b"\r\n.\r\n")
-                found = _MESSAGE_ID.search(content)
-                self.came.append((time.time(), found[1].decode() if found else "?"))
-                writer.write(b"250 taken\r\n")
-                if self.keep and not self.keep.exists():
-                    self.keep.write_bytes(content.removesuffix(b".\r\n").replace(b"\n..", b"\n."))
-            elif word == b"QUIT":
-                writer.write(b"221 bye\r\n")
-                break
-            else:
-                writer.write(b"250 well\r\n")
-        writer.close()
+    def take(self, content: bytes) -> None:
+        """Note a mail."""
+        found = _MESSAGE_ID.search(content)
+        self.came.append((time.time(), found[1].decode() if found else "?"))
+        if self.keep and not self.keep.exists():
+            self.keep.write_bytes(content.removesuffix(b".\r\n").replace(b"\n..", b"\n."))
+
+
+class Visit(asyncio.Protocol):
+    """Speaks SMTP with one client; commands that come together are answered together."""
+
+    def __init__(self, sink: Sink) -> None:
+        self.sink = sink
+        self.unread = b""
+        self.is_content = False
+
+    def connection_made(self, transport: Any) -> None:
+        self.sink.connections += 1
+        self.transport = transport
+        transport.write(b"220 sink\r\n")
+
+    def data_received(self, data: bytes) -> None:
+        self.unread += data
+        answers = []
+        while (end := self.unread.find(b"\r\n.\r\n" if self.is_content else b"\r\n")) >= 0:
+            end += 5 if self.is_content else 2
+            text, self.unread = self.unread[:end], self.unread[end:]
+            answers.append(self._answer(text))
+        self.transport.write(b"".join(answers))
+
+    def _answer(self, text: bytes) -> bytes:
+        if self.is_content:
+            self.is_content = False
+            self.sink.take(text)
+            return b"250 taken\r\n"
+        word = text[:4].upper()
+        if word == b"DATA":
+            self.is_content = True
+        return _ANSWERS.get(word, b"250 well\r\n")
+
+
+_ANSWERS = {
+    b"EHLO": b"250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SIZE 10000000\r\n",
+    b"DATA": b"354 go on\r\n",
+    b"QUIT": b"221 bye\r\n",
+}
 
 
 async def main(port: int, keep: Path | None) -> list[str]:
     """Take mails until SIGTERM and return the lines of the report."""
     sink, stopped = Sink(keep), asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
-    await asyncio.start_server(sink.serve, "127.0.0.1", port, limit=10_000_000)
+    await asyncio.get_running_loop().create_server(lambda: Visit(sink), "127.0.0.1", port)
     await stopped.wait()
     return [
         f"connections {sink.connections}",
