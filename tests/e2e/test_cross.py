@@ -30,6 +30,8 @@ from tests.e2e.test_squares import PAGE_BYTES, SQUARES, assert_fits_phones, four
 from tests.games.matches import play
 from tests.toys.games import begin
 
+LANGUAGES = (pytest.param("en", marks=pytest.mark.long), "de")
+"""German has the longer words."""
 CHECKING = (
     "bR,bN,bB,bQ,bK,bB,bN,bR/1,bP,bP,1,bP,bP,bP,bP/gR,gP,9,sR/gN,gP,8,sP,sN/gB,gP,gQ,7,sP,sB/"
     "gK,gP,9,sK/1,gP,8,sP,sQ/gB,gP,8,sP,sB/gN,gP,8,sP,sN/gR,9,sP,sR/wP,wP,wP,wP,wP,wP,wP,1/"
@@ -156,7 +158,7 @@ def test_the_enlarged_cross_opens_on_the_chosen_piece_and_its_marks(
             assert box["y"] + box["height"] <= bar["y"], size
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_player_in_check_reads_to_end_it(
     open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime, language: str
 ) -> None:
@@ -276,8 +278,9 @@ def test_a_lap_is_on_the_board_and_in_lines(
 def test_what_is_taught_at_the_cross_covers_no_button(
     open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
+    User.objects.filter(pk=alice.pk).update(language="de")
     game = four_seats(alice, bob, charlie, now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL, locale="de-AT")
+    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
     parts = [page.locator(one) for one in ("ce-grid", "#prompt", ".bubble", ".tools", "#play-bar")]
     boxes = boxes_of(page, *parts)
     for upper, lower in pairwise(boxes):
@@ -387,7 +390,7 @@ def test_players_of_a_table_team_up(
     expect(his.locator("#touchline")).to_have_text("alice to you: Shall we team up?")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_how_a_table_ended_is_on_one_screen(
     open_page: OpenPage, alice: User, now: datetime, language: str
 ) -> None:

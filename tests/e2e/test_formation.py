@@ -97,6 +97,14 @@ def test_pieces_are_placed_and_swapped_by_tap_and_tap_and_the_king_stays(
     expect(page.locator("#undo")).to_be_disabled()
     expect(page.locator("[aria-selected=true]")).to_have_count(0)
 
+    # Without a goal the bench takes no pawn.
+    page.get_by_role("button", name="Substitute").tap()
+    tap(page, "c2")
+    expect(prompt(page)).to_have_text("Only after you score.")
+    tap(page, "c1")
+    wait_until_saved(page)
+    assert saved(arranging)["substitute"] == "R"
+
 
 def test_the_bench_takes_an_officer_and_after_a_goal_a_pawn(
     open_page: OpenPage, alice: User, game: Game, now: datetime
@@ -144,20 +152,6 @@ def test_a_player_who_conceded_sees_it_before_lining_up(
     expect(told).to_have_count(0)
 
 
-def test_without_a_goal_the_bench_takes_no_pawn(
-    open_page: OpenPage, alice: User, arranging: Game
-) -> None:
-    page = open_page(f"/games/{arranging.pk}/", user=alice, has_touch=True)
-
-    page.get_by_role("button", name="Substitute").tap()
-    tap(page, "c2")
-    expect(prompt(page)).to_have_text("Only after you score.")
-    tap(page, "c1")
-    wait_until_saved(page)
-
-    assert saved(arranging)["substitute"] == "R"
-
-
 def test_by_keyboard_alone(open_page: OpenPage, alice: User, arranging: Game) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice)
 
@@ -178,8 +172,21 @@ def test_by_keyboard_alone(open_page: OpenPage, alice: User, arranging: Game) ->
     assert saved(arranging)["pieces"]["h3"] == "Q"
 
 
-def test_a_piece_can_be_dragged(open_page: OpenPage, alice: User, arranging: Game) -> None:
+NOTE_WHAT_OUTLIVES = """() => {
+  const fetched = window.fetch;
+  window.fetch = (path, options) => {
+    if (options.method === "PUT") localStorage.setItem("outlives", options.keepalive);
+    return fetched(path, options);
+  };
+}"""
+"""Makes a page keep whether a save goes on when it is left."""
+
+
+def test_a_piece_can_be_dragged_and_its_save_is_not_broken_off_by_leaving(
+    open_page: OpenPage, alice: User, arranging: Game
+) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice)
+    page.evaluate(NOTE_WHAT_OUTLIVES)
     start, end = box_of(square(page, "f3")), box_of(square(page, "h2"))
 
     page.mouse.move(start["x"] + 20, start["y"] + 20)
@@ -189,6 +196,7 @@ def test_a_piece_can_be_dragged(open_page: OpenPage, alice: User, arranging: Gam
     wait_until_saved(page)
 
     assert saved(arranging)["pieces"]["h2"] == "N"
+    assert page.evaluate("localStorage.getItem('outlives')") == "true"
     square(page, "c3").click()
     expect(square(page, "c3")).to_have_attribute("aria-selected", "true")
 
@@ -285,27 +293,6 @@ def test_what_was_changed_a_moment_before_leaving_is_saved(
 
     until(lambda: "a3" in saved(arranging)["pieces"], pausing(page))
     assert saved(arranging)["pieces"]["a3"] == "N"
-
-
-def test_a_save_on_its_way_is_not_broken_off_by_leaving(
-    open_page: OpenPage, alice: User, arranging: Game
-) -> None:
-    page = open_page(f"/games/{arranging.pk}/", user=alice)
-    page.evaluate(
-        """() => {
-          const fetched = window.fetch;
-          window.fetch = (path, options) => {
-            if (options.method === "PUT") localStorage.setItem("outlives", options.keepalive);
-            return fetched(path, options);
-          };
-        }"""
-    )
-
-    square(page, "c3").click()
-    square(page, "a3").click()
-    wait_until_saved(page)
-
-    assert page.evaluate("localStorage.getItem('outlives')") == "true"
 
 
 @pytest.mark.long

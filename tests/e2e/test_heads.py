@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models.faces import name_of
-from tests.e2e.browser import PHONE, SIZES, SMALL, box_of, picture
+from tests.e2e.browser import PHONE, SIZES, SMALL, box_of, boxes_of, picture
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import wait_until
 from tests.e2e.test_squares import four_seats, start
@@ -141,24 +141,26 @@ def test_a_long_name_is_whole_and_leaves_room_for_the_chip(
 
 @pytest.mark.needs("live")
 @pytest.mark.parametrize("name", ["alice", "Konstantin-Ludwig1"])
-@pytest.mark.parametrize("size", [PHONE, SMALL])
 def test_the_time_of_who_plays_a_tower_is_whole_beside_the_chip(
-    open_page: OpenPage, alice: User, bob: User, size: tuple[int, int], name: str
+    open_page: OpenPage, alice: User, bob: User, name: str
 ) -> None:
     User.objects.filter(pk=alice.pk).update(username=name)
     alice.refresh_from_db()
     game = start("future", alice, bob, timezone.now())
     open_page(f"/games/{game.pk}/", user=alice)
-    page = open_page(f"/games/{game.pk}/", user=bob, size=size)
+    page = open_page(f"/games/{game.pk}/", user=bob)
+    parts = [page.locator(one) for one in ("#deadline", "button.chip", ".score")]
 
-    expect(page.locator("button.chip")).to_be_visible()
-    time = box_of(page.locator("#deadline"))
-    chip, head = box_of(page.locator("button.chip")), box_of(page.locator(".score"))
-    assert time["height"] > 10
-    assert head["x"] < time["x"] < time["x"] + time["width"] <= chip["x"]
-    assert "24 h left" in page.locator("#deadline").evaluate(
-        "(one) => getComputedStyle(one, '::after').content"
-    )
+    for width, height in (PHONE, SMALL):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("button.chip")).to_be_visible()
+        wait_until(page, f"{PRESSED}(document.querySelector('button.chip'))")
+        time, chip, head = boxes_of(page, *parts)
+        assert time["height"] > 10
+        assert head["x"] < time["x"] < time["x"] + time["width"] <= chip["x"]
+        assert "24 h left" in page.locator("#deadline").evaluate(
+            "(one) => getComputedStyle(one, '::after').content"
+        )
 
 
 def test_the_name_of_a_bot_is_whole_beside_that_of_the_game(

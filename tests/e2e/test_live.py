@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Game
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
-from tests.e2e.browser import PHONE, SMALL, box_of
+from tests.e2e.browser import PHONE, SMALL, boxes_of
 from tests.e2e.chromium import Chromium
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import BEFORE_CARRIER, CARRIER, at, prompt, send, square, tap, wait_until
@@ -135,21 +135,20 @@ TAIL_IS_UNDER = """(kind) => {
 
 
 @pytest.mark.needs("learn", "live", "phrases")
-@pytest.mark.parametrize("size", [PHONE, SMALL])
 def test_what_explains_a_mark_ends_above_the_bar(
-    open_page: OpenPage, alice: User, game: Game, size: tuple[int, int]
+    open_page: OpenPage, alice: User, game: Game
 ) -> None:
     at(game, CARRIER)
     User.objects.filter(pk=alice.pk).update(guest_since=game.created_at)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=size, has_touch=True)
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
 
-    explained = box_of(page.locator(".bubble"))
-
-    bar = box_of(page.locator("#play-bar"))
-    assert explained["y"] + explained["height"] <= bar["y"] + 1
-    if size == PHONE:
-        expect(page.locator(".bubble")).to_contain_text("tap it to shoot")
-        assert page.evaluate(TAIL_IS_UNDER, "shot")
+    for size in (PHONE, SMALL):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        explained, bar = boxes_of(page, page.locator(".bubble"), page.locator("#play-bar"))
+        assert explained["y"] + explained["height"] <= bar["y"] + 1
+        if size == PHONE:
+            expect(page.locator(".bubble")).to_contain_text("tap it to shoot")
+            assert page.evaluate(TAIL_IS_UNDER, "shot")
 
 
 @pytest.mark.long

@@ -35,22 +35,24 @@ def test_the_menu_opens_before_any_script_has_run(
     expect(page.get_by_role("dialog").get_by_role("link", name="Replay")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
 def test_a_question_mark_lists_the_keys_over_the_whole_menu(
-    open_page: OpenPage, alice: User, game: Game, size: tuple[int, int]
+    open_page: OpenPage, alice: User, game: Game
 ) -> None:
     at(game, CARRIER)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=size)
+    page = open_page(f"/games/{game.pk}/", user=alice)
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
-
-    page.keyboard.press("?")
-
     menu, keys = page.get_by_role("dialog"), page.locator("#keys")
-    expect(keys.locator("summary")).to_be_focused()
-    expect(keys.get_by_text("move between squares")).to_be_in_viewport()
-    assert box_of(keys)["width"] >= box_of(menu)["width"] - 40
-    # What is no longer wanted has a row of its own, and is no taller for it.
-    assert box_of(menu.get_by_role("button", name="Resign…"))["height"] <= 48
+
+    for width, height in (DESK, PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        page.keyboard.press("?")
+        expect(keys.locator("summary")).to_be_focused()
+        expect(keys.get_by_text("move between squares")).to_be_in_viewport()
+        assert box_of(keys)["width"] >= box_of(menu)["width"] - 40
+        # What is no longer wanted has a row of its own, and is no taller for it.
+        assert box_of(menu.get_by_role("button", name="Resign…"))["height"] <= 48
+        page.keyboard.press("Escape")
+        expect(menu).to_be_hidden()
 
 
 @pytest.mark.long

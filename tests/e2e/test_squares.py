@@ -327,11 +327,12 @@ def test_by_keys_send_comes_before_the_list_and_the_board_after_send(
 def test_a_result_of_two_lines_is_above_the_bar_of_a_small_phone(
     open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:
+    User.objects.filter(pk=alice.pk).update(language="de")
     game = start("standard", alice, bob, now)
     play(game, "e2e4", "d7d5", now=now)
     resign(bob.pk, game.pk, now=now)
 
-    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL, locale="de-AT", alone=True)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=SMALL)
     result, bar = page.locator("#prompt"), page.locator(".bar:visible")
 
     expect(result).to_have_text("Du hast gewonnen: bob hat aufgegeben.")

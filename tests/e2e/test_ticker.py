@@ -43,19 +43,19 @@ def top(page: Any, selector: str) -> float:
     return float(box_of(page.locator(selector))["y"])
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS, DESK])
 def test_the_last_turn_is_a_sentence_while_one_waits(
-    open_page: OpenPage, bob: User, game: Game, now: datetime, size: tuple[int, int]
+    open_page: OpenPage, bob: User, game: Game, now: datetime
 ) -> None:
     at(game, BEFORE_CARRIER)
     play(game, "e4g6", now=now)
-    page = open_page(f"/games/{game.pk}/", user=bob, size=size)
+    page = open_page(f"/games/{game.pk}/", user=bob)
 
-    expect(page.locator("#last")).to_have_text("You: bishop drops back to g6.")
-    if size == PHONE:
-        assert top(page, "#last") < top(page, "ce-pitch")
-    assert_fits(page, f"ticker-{size[0]}", exempt=SQUARES)
-    picture(page, f"ticker-{size[0]}")
+    for size in (PHONE, SMALL, SIDEWAYS, DESK):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(page.locator("#last")).to_have_text("You: bishop drops back to g6.")
+        if size == PHONE:
+            assert top(page, "#last") < top(page, "ce-pitch")
+        assert_fits(page, f"ticker-{size[0]}", exempt=SQUARES)
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL])
@@ -155,21 +155,21 @@ def test_a_long_prompt_of_the_tower_is_whole(
         picture(page, f"ticker-future-long-{size[0]}")
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])
 def test_the_tower_lists_all_turns_in_a_drawer(
-    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+    open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:
     game = start("future", alice, bob, now)
     for turn in ("1b12b2", "3b43b3"):
         play(game, turn, now=now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=size)
-    expect(page.locator("#last")).to_be_visible()
-
-    page.get_by_role("button", name="All moves").click()
-
+    page = open_page(f"/games/{game.pk}/", user=alice)
     turns = page.locator("#turns a[href*=turn]")
-    expect(turns).to_have_text([re.compile("Q1b1–2b2"), re.compile("3b4–3b3")])
-    expect(turns.last).to_be_in_viewport(ratio=1)
-    assert_fits(page, f"ticker-future-turns-{size[0]}", exempt=CELLS)
-    page.keyboard.press("Escape")
-    expect(turns.last).to_be_hidden()
+
+    for width, height in (PHONE, SMALL, SIDEWAYS):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("#last")).to_be_visible()
+        page.get_by_role("button", name="All moves").click()
+        expect(turns).to_have_text([re.compile("Q1b1–2b2"), re.compile("3b4–3b3")])
+        expect(turns.last).to_be_in_viewport(ratio=1)
+        assert_fits(page, f"ticker-future-turns-{width}", exempt=CELLS)
+        page.keyboard.press("Escape")
+        expect(turns.last).to_be_hidden()

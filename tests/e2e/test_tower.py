@@ -63,21 +63,24 @@ COVERED = """() => [...document.querySelectorAll("[data-square], #send")].filter
 """The squares and buttons of which the middle can't be touched where the page stands."""
 
 
-@pytest.mark.parametrize(
-    "size", [(844, 390), (667, 375), (640, 340), (1000, 600), (1280, 800), (1920, 1080)]
-)
+WIDE = ((844, 390), (667, 375), (640, 340), (1000, 600), (1280, 800), (1920, 1080))
+
+
 def test_three_levels_and_the_button_can_be_touched_on_a_wide_window(
-    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+    open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:
     game = start("future", alice, bob, now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=size)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=WIDE[0])
 
     expect(page.locator("[data-square]")).to_have_count(75)
-    assert page.evaluate(COVERED) == []
-    square(page, "1b1").click()
-    square(page, "2b2").click()
-    assert page.evaluate(COVERED) == []
-    picture(page, f"future-{size[0]}")
+    for name in ("", "1b1", "2b2"):
+        if name:
+            square(page, name).click()
+        for width, height in WIDE if name != "1b1" else ():
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("scrollTo(0, 0)")
+            assert page.evaluate(COVERED) == [], width
+            picture(page, f"future-{width}-{name}")
 
 
 def test_before_the_first_move_of_a_tower_the_rules_are_beside_it(
@@ -121,30 +124,32 @@ def test_the_first_turn_of_a_tower_is_explained_and_its_move_joins_two_levels(
     expect(bubble).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])
 def test_the_end_of_a_tower_is_within_the_screen(
-    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+    open_page: OpenPage, alice: User, bob: User, now: datetime
 ) -> None:
+    User.objects.filter(pk=alice.pk).update(language="de")
     game = start("future", alice, bob, now)
     play(game, "1b12b2", "3b43b3", now=now)
     resign(alice.pk, game.pk, now=now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=size, locale="de-AT", alone=True)
+    page = open_page(f"/games/{game.pk}/", user=alice)
 
-    expect(page.get_by_role("heading", name="Verloren")).to_be_in_viewport(ratio=1)
-    expect(prompt(page)).to_have_text("bob hat gewonnen: du hast aufgegeben.")
-    word, reason, board, bar = boxes_of(
-        page,
-        page.locator("#full-time"),
-        prompt(page),
-        page.locator("ce-grid"),
-        page.locator(".ends"),
-    )
-    assert word["y"] + word["height"] <= reason["y"] + 1
-    if size != SIDEWAYS:
-        assert reason["y"] + reason["height"] <= board["y"] + 1
-    assert board["y"] + board["height"] <= bar["y"]
-    assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
-    assert_fits(page, f"future-end-{size[0]}", exempt=SQUARES)
+    for size in (PHONE, SMALL, SIDEWAYS):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(page.get_by_role("heading", name="Verloren")).to_be_in_viewport(ratio=1)
+        expect(prompt(page)).to_have_text("bob hat gewonnen: du hast aufgegeben.")
+        word, reason, board, bar = boxes_of(
+            page,
+            page.locator("#full-time"),
+            prompt(page),
+            page.locator("ce-grid"),
+            page.locator(".ends"),
+        )
+        assert word["y"] + word["height"] <= reason["y"] + 1
+        if size != SIDEWAYS:
+            assert reason["y"] + reason["height"] <= board["y"] + 1
+        assert board["y"] + board["height"] <= bar["y"]
+        assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+        assert_fits(page, f"future-end-{size[0]}", exempt=SQUARES)
 
 
 MATED = (
@@ -209,9 +214,10 @@ def test_a_chosen_piece_of_a_tower_is_joined_with_the_squares_above(
 def test_the_levels_stay_where_they_are_when_a_move_is_sent(
     open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
 ) -> None:
+    User.objects.filter(pk=alice.pk).update(language="de")
     game = start("future", alice, bob, now)
     play(game, "1b12b2", "3b43b3", now=now)
-    page = open_page(f"/games/{game.pk}/", user=alice, size=size, locale="de-AT", alone=True)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=size)
     level = page.locator(".panel").last
     before = box_of(level)
 
