@@ -36,19 +36,20 @@ def in_python(source: str, passed_by: frozenset[str]) -> list[str]:
     ``passed_by`` names calls, exceptions, arguments and constants whose words are for developers.
     """
     tree = ast.parse(source)
+    nodes = list(ast.walk(tree))
     known: set[int] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         known |= {id(part) for top in _passed(node, passed_by) for part in ast.walk(top)}
-    texts = [node for node in ast.walk(tree) if id(node) not in known and _is_text(node)]
-    read = {id(node) for node in _read(tree)}
+    texts = [node for node in nodes if id(node) not in known and _is_text(node)]
+    read = {id(node) for node in _read(nodes)}
     plain = ((node, _plain(node)) for node in texts)
     found = [text for node, text in plain if is_sentence(text) or (id(node) in read and text)]
-    return [*found, *_hidden(tree)]
+    return [*found, *_hidden(nodes)]
 
 
-def _hidden(tree: ast.AST) -> Iterator[str]:
+def _hidden(nodes: list[ast.AST]) -> Iterator[str]:
     """Yield sentences that are marked within an f-string, where Babel doesn't find them."""
-    for whole in ast.walk(tree):
+    for whole in nodes:
         for node in ast.walk(whole) if isinstance(whole, ast.JoinedStr) else ():
             match node:
                 case ast.Call(
@@ -59,9 +60,9 @@ def _hidden(tree: ast.AST) -> Iterator[str]:
                         yield text
 
 
-def _read(tree: ast.AST) -> Iterator[ast.AST]:
+def _read(nodes: list[ast.AST]) -> Iterator[ast.AST]:
     """Yield what is given to arguments that people read."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.keyword) and node.arg in _READ_ARGUMENTS:
             yield node.value
 
