@@ -73,15 +73,21 @@ TAKEN: Final[dict[str, Callable[[Document], Any]]] = {
 """What is said of each thing that is taken."""
 
 
+@pytest.fixture(scope="module")
+def shown() -> Document:
+    """What is kept of the document of today."""
+    return frozen_form(document())
+
+
 @pytest.mark.long
-def test_what_is_taken_is_found_and_nothing_else() -> None:
-    first, later = frozen_form(document()), document()
-    assert all_losses(first, later) == []
+def test_what_is_taken_is_found_and_nothing_else(shown: Document) -> None:
+    later = document()
+    assert all_losses(shown, later) == []
 
     for take in TAKEN.values():
         take(later)
 
-    assert sorted(all_losses(first, later)) == sorted(TAKEN)
+    assert sorted(all_losses(shown, later)) == sorted(TAKEN)
 
 
 @pytest.mark.parametrize(
@@ -93,9 +99,10 @@ def test_what_is_taken_is_found_and_nothing_else() -> None:
         ("2.0.0", True, ""),
     ],
 )
-def test_a_new_copy_needs_a_new_version(version: str, takes: bool, says: str) -> None:
-    first, later = frozen_form(document()), document()
-    first["info"]["version"] = "1.0.0"
+def test_a_new_copy_needs_a_new_version(
+    shown: Document, version: str, takes: bool, says: str
+) -> None:
+    first, later = {**shown, "info": {"version": "1.0.0"}}, document()
     later["info"]["version"] = version
     if takes:
         TAKEN["Leave.until: gone"](later)
