@@ -203,11 +203,34 @@ def test_a_chosen_piece_of_a_tower_is_joined_with_the_squares_above(
     square(page, "1b1").click()
 
     # A bishop stands on the first.
-    for name in ("2b1", "3b1"):
-        expect(square(page, name).locator(".dashed")).to_be_visible()
-    square(page, "1e2").click()
-    # A word is where the line would be.
-    expect(page.locator(".plate .tick:visible")).to_have_count(0)
+    joined = page.locator(".straight")
+    assert [one.get_attribute("data-square") for one in joined.all()] == ["3b1", "2b1"]
+    # A frame would be a target.
+    expect(joined.locator(".around")).to_have_count(0)
+    expect(page.locator(".join .plumb")).to_have_count(2)
+    # On squares so low a mark is nearly as high as they are.
+    mark = box_of(square(page, "2b3").locator(".up"))
+    assert mark["height"] >= 20
+    page.keyboard.press("Escape")
+    expect(joined).to_have_count(0)
+
+
+def test_the_arrow_of_a_check_is_bent_beside_the_pieces_between_the_levels(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    """Side by side it leaves the rank of both, one above the other their file."""
+    game = start("future", alice, bob, now)
+    position = "2k2/2n2/5/5/5|p2np/2p2/5/3P1/PB1Nq|5/5/5/5/4K w 0 9"
+    state = replace(game.rules.load(game.state), position=future_position(position), counts={})
+    game.state, game.description = game.rules.dump(state), game.rules.describe(state)
+    game.save()
+    page = open_page(f"/games/{game.pk}/", user=alice, size=DESK)
+
+    arrow = page.locator(".join .stands .core")
+    king = box_of(square(page, "1e1"))
+    assert box_of(arrow)["height"] > king["height"] / 2
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert box_of(arrow)["width"] > box_of(square(page, "1e1"))["width"] / 8
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])

@@ -14,8 +14,10 @@ const COMMANDS = { u: "undo", Escape: "escape", o: "read", c: "check", z: "enlar
 const ARTS = "kqrbnp";
 /** Heights of a square, in pixels: the most, the least for a finger and for an eye, and below which levels lift. */
 const [MOST, FINGER, EYE, LIFTED] = [44, 24, 17, 36];
-/** How far the arrow of a move between levels is from a straight line, as a part of its length. */
-const BEND = 0.12;
+/** How far an arrow between levels is from a straight line, as a part of its length: along a file, and along
+ * a rank where levels are side by side, clear of the pieces on it.
+ */
+const [BEND, ARCH] = [0.12, 0.3];
 // A noun keeps its capital where the language gives it one.
 const uncapitalised = (text) => (spoken === "de" ? text : text[0].toLowerCase() + text.slice(1));
 
@@ -78,9 +80,8 @@ export class Board extends HTMLElement {
     if (this.isTower) {
       const [level, ...rest] = panel.title.split(", ");
       made.count = el("span", { class: "count" });
-      made.tick = el("i", { class: "tick" });
       made.plate = el("button", { type: "button", class: "plate", tabIndex: -1, "data-level": panel.name, "aria-hidden": "true" },
-        el("span", {}, el("b", { textContent: level }), ` ${rest.join(", ")}`), made.tick, made.count);
+        el("span", {}, el("b", { textContent: level }), ` ${rest.join(", ")}`), made.count);
       box.append(made.plate);
     }
     return made;
@@ -114,6 +115,7 @@ export class Board extends HTMLElement {
     const pieces = new Map(scene.panels.flatMap((panel) => panel.pieces.map((piece) => [piece.at, piece])));
     this.pieces = pieces;
     const touched = new Set(view.moved?.keys() ?? view.touched ?? scene.touched);
+    const straight = this.isTower && view.selected ? this.corresponding(view.selected) : [];
     for (const [square, cell] of this.#cells) {
       const piece = pieces.get(square);
       const { button } = cell;
@@ -125,6 +127,7 @@ export class Board extends HTMLElement {
       button.classList.toggle("touched", touched.has(square));
       button.classList.toggle("live", Boolean(view.live?.has(square)));
       button.classList.toggle("selected", square === view.selected);
+      button.classList.toggle("straight", straight.includes(square));
       button.setAttribute("aria-label", [square, piece ? uncapitalised(piece.label) : WORDS.empty, words?.get(square)].filter(Boolean).join(", "));
       button.setAttribute("aria-selected", String(square === view.selected));
       button.setAttribute("aria-disabled", String(Boolean(view.isInert)));
@@ -136,13 +139,8 @@ export class Board extends HTMLElement {
 
   /** Write the plates and lift the level that is played on. */
   #dress({ counts, selected, isOver }) {
-    const part = selected && (this.#cells.get(selected).x + 0.5) / this.#panels[0].panel.width;
-    for (const { panel, tick, count, plate } of this.#panels) {
+    for (const { panel, count, plate } of this.#panels) {
       count.textContent = counts?.get(panel.name) ?? "";
-      const middle = part * plate.offsetWidth;
-      // Where a word is, it would only stick out.
-      tick.hidden = !selected || middle < plate.firstChild.offsetWidth + 8 || middle > count.offsetLeft - 4;
-      if (selected) tick.style.left = `${part * 100}%`;
       plate.classList.toggle("chosen", selected ? this.panelOf(selected) === panel.name : false);
     }
     // Of a mate all levels are seen alike.
@@ -151,14 +149,15 @@ export class Board extends HTMLElement {
     this.#joinLevels();
   }
 
-  /** Draw the arrows over all levels: that of the last move too, where it was between two of them and
-   * no piece is selected.
+  /** Draw the arrows over all levels: that of the last move too, where it was between two of them. From a
+   * chosen piece lines lead straight up and down instead, in arcs to levels beside its own.
    */
   #joinLevels() {
     const { scene, selected, lanes = [] } = this.#view;
     const touched = this.#view.touched ?? scene?.touched ?? [];
     const isBetween = (from, to) => to && this.panelOf(from) !== this.panelOf(to);
-    const all = [...(!selected && isBetween(...touched) ? [["moved", ...touched]] : []), ...lanes];
+    const own = selected ? this.corresponding(selected).map((square) => ["plumb", selected, square]) : isBetween(...touched) ? [["moved", ...touched]] : [];
+    const all = [...own, ...lanes];
     if (!all.length) return this.#join.replaceChildren();
     const board = this.getBoundingClientRect();
     // In squares, as each lane.
@@ -173,8 +172,8 @@ export class Board extends HTMLElement {
       const [a, b] = [middle(from), middle(to)];
       // Bent towards the middle, so that it is seen beside the pieces of its file or rank.
       const isAcross = Math.abs(b[0] - a[0]) > Math.abs(b[1] - a[1]);
-      const bend = isAcross ? Math.sign(b[0] - a[0]) * Math.sign(height - a[1] - b[1]) : Math.sign(b[1] - a[1]) * Math.sign(a[0] + b[0] - width + .1);
-      return lane(kind, a, b, isBetween(from, to) ? bend * BEND : 0);
+      const bend = isAcross ? ARCH * Math.sign(b[0] - a[0]) * Math.sign(height - a[1] - b[1]) : BEND * Math.sign(b[1] - a[1]) * Math.sign(a[0] + b[0] - width + .1);
+      return lane(kind, a, b, isBetween(from, to) && (isAcross || kind !== "plumb") ? bend : 0);
     }));
   }
 

@@ -29,7 +29,7 @@ const drawing = (name, box, paths, stretched) =>
   }, ...paths);
 
 /** Return a mark by its name: `dot`, `up`, `down`, `up2`, `down2`, `ghost`; `capture`, `frame`,
- *  `dashed`, `waits` and `check` lie round the whole square.
+ *  `waits` and `check` lie round the whole square.
  */
 export function mark(name) {
   if (name === "check") {
@@ -38,7 +38,7 @@ export function mark(name) {
     return [around("check", FRAME), badge];
   }
   if (name === "capture") return [around("capture", BRACKETS)];
-  if (["frame", "dashed", "waits"].includes(name)) return [around(name, FRAME)];
+  if (["frame", "waits"].includes(name)) return [around(name, FRAME)];
   return [drawing(name, 24, [svg("path", { d: SHAPES[name] })])];
 }
 

@@ -223,7 +223,7 @@ export class SquaresHand extends Hand {
     }
     if (selected) {
       add(marks, selected, "frame");
-      if (this.board.isTower) this.#markColumn(selected, marks, words, add);
+      if (this.board.isTower) this.#nameColumn(selected, words, add);
     }
     for (const choice of uniqueBy(targets, ({ to }) => to)) {
       for (const name of this.#marksOf(choice)) add(marks, choice.to, name);
@@ -266,10 +266,9 @@ export class SquaresHand extends Hand {
     return [arrow || "dot"];
   }
 
-  #markColumn(selected, marks, words, add) {
+  #nameColumn(selected, words, add) {
     const piece = this.pieceOn(selected);
     for (const square of this.board.corresponding(selected)) {
-      add(marks, square, "dashed");
       const word = this.board.above(square, selected) > 0 ? WORDS.straightAbove : WORDS.straightBelow;
       add(words, square, word(NAMES[piece.art]));
     }
