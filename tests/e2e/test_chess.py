@@ -170,7 +170,7 @@ def test_at_full_time_word_and_replay_are_above_the_bar_of_a_small_phone(
     expect(page.locator("#prompt")).to_have_text("bob hat gewonnen: du hast aufgegeben.")
     word = page.get_by_role("heading", name="Verloren")
     replay = page.get_by_role("link", name="Nachspielen")
-    # Beside the replay is the word, over a tower the reason below it.
+    # Beside the replay is the word, under a tower the reason below it.
     beside = page.locator("#prompt") if ruleset == "future" else word
     first, second, bar = boxes_of(page, beside, replay, page.locator(".bar"))
     assert second["y"] < first["y"] + first["height"], "they share a line"
@@ -182,7 +182,7 @@ def test_at_full_time_word_and_replay_are_above_the_bar_of_a_small_phone(
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         first, second, board = boxes_of(page, beside, replay, page.locator("ce-grid"))
         assert second["y"] < first["y"] + first["height"], "they share a line"
-        assert second["y"] + second["height"] <= board["y"]
+        assert board["y"] + board["height"] <= second["y"]
         page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
     # What the bar lies over is reached by scrolling.
     page.mouse.wheel(0, 1000)

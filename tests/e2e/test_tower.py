@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from accounts.models import User
 from games.play.acts import resign
@@ -23,7 +23,7 @@ from tests.e2e.browser import (
 )
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import prompt, send, wait_until_sendable
-from tests.e2e.test_squares import SQUARES, assert_fits_phones, bottom_of, square, start
+from tests.e2e.test_squares import SQUARES, assert_fits_phones, square, start
 from tests.games.matches import play
 
 
@@ -102,18 +102,25 @@ def test_the_first_turn_of_a_tower_is_explained_and_its_move_joins_two_levels(
     game = start("future", alice, bob, now)
     page = open_page(f"/games/{game.pk}/", user=alice, size=PHONE)
 
+    def assert_covers_nothing(bubble: Locator) -> None:
+        """Neither a square nor what sends a move."""
+        for width, height in (SMALL, PHONE):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(bubble).to_be_visible()
+            assert page.evaluate(COVERED) == []
+            box = box_of(page.locator(".bubble"))
+            assert box["y"] + box["height"] <= box_of(square(page, "3a5"))["y"]
+
     bubble = page.get_by_text("Three boards, one above the other.")
-    expect(bubble).to_be_visible()
-    for width, height in (SMALL, PHONE):
-        page.set_viewport_size({"width": width, "height": height})
-        assert box_of(bubble)["y"] >= bottom_of(page, "ce-grid .panel")
+    assert_covers_nothing(bubble)
     page.get_by_role("button", name="Got it").click()
     expect(bubble).to_be_hidden()
     square(page, "1b1").click()
     # What arrows mean is said with the first ones.
-    arrows = page.get_by_text("Arrows: ▲ one level up")
-    expect(arrows).to_be_visible()
-    assert box_of(arrows)["y"] >= bottom_of(page, "ce-grid .panel")
+    arrows = page.get_by_text("▲ is one level up")
+    expect(page.locator(".plate .count").nth(1)).to_have_text("▲ 15")
+    expect(arrows).to_contain_text("▲ 15 means 15 squares.")
+    assert_covers_nothing(arrows)
     square(page, "2b2").click()
     expect(arrows).to_be_hidden()
     assert page.evaluate(COVERED) == []
@@ -146,7 +153,8 @@ def test_the_end_of_a_tower_is_within_the_screen(
         )
         assert word["y"] + word["height"] <= reason["y"] + 1
         if size != SIDEWAYS:
-            assert reason["y"] + reason["height"] <= board["y"] + 1
+            assert board["y"] + board["height"] <= word["y"]
+            assert reason["y"] + reason["height"] <= bar["y"]
         assert board["y"] + board["height"] <= bar["y"]
         assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
         assert_fits(page, f"future-end-{size[0]}", exempt=SQUARES)
@@ -157,6 +165,43 @@ MATED = (
     *("1c52b1", "3b52c1", "2b22c1", "1d22c1", "1b21b3", "2b51b2", "1c11b1", "1c41d2"),
 )
 """A game of Future Chess of eight moves each."""
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_a_mate_is_shown_on_levels_that_stay_and_so_is_its_result(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+) -> None:
+    game = start("future", alice, bob, now)
+    play(game, *MATED[:-1], now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, size=size, alone=True)
+    board = page.locator("ce-grid")
+    before = box_of(board)
+
+    def assert_stayed() -> None:
+        after = box_of(board)
+        assert after["y"] == before["y"]
+        # Below them are two lines in place of one.
+        assert after["height"] > 0.9 * before["height"]
+        assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+
+    # A page that is open may go on to the result by itself.
+    page.goto("about:blank")
+    play(game, MATED[-1], now=now)
+    page.goto(f"/games/{game.pk}/")
+    ribbon = page.get_by_role("heading", name="Checkmate!")
+    expect(ribbon).to_be_in_viewport(ratio=1)
+    expect(page.locator(".ribbon")).to_contain_text("bob wins.")
+    # The king is marked, and the arrow leads to him from the knight that mates.
+    expect(square(page, "1b1").locator(".bang")).to_be_visible()
+    expect(square(page, "1d2")).to_have_attribute("aria-label", "1d2, black knight")
+    expect(page.locator(".join .stands")).to_have_count(1)
+    assert len({box["height"] for box in boxes_of(page, *page.locator(".panel").all())}) == 1
+    assert_stayed()
+    picture(page, f"future-mate-{size[0]}")
+    page.reload()
+    expect(page.get_by_role("heading", name="Lost")).to_be_in_viewport(ratio=1)
+    expect(prompt(page)).to_have_text("bob won by checkmate.")
+    assert_stayed()
 
 
 def test_the_levels_of_a_tower_are_side_by_side_on_a_desk_and_the_page_is_one_screen(

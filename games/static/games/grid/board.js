@@ -190,7 +190,7 @@ export class Board extends HTMLElement {
     if (!this.isTower) return;
     // In a replay nothing is pressed, and side by side none is lifted: the style alone says how high levels are.
     if (areSideBySide.matches || this.closest(".past")) return this.#panels.forEach(({ grid }) => grid.style.removeProperty("--row"));
-    // Once it is over nothing is pressed, and the word has its line above.
+    // Once it is over nothing is pressed.
     const isOver = document.querySelector(".full-time");
     const least = isOver || this.#view.isOver ? EYE : FINGER;
     const isWide = matchMedia("(min-width: 700px)").matches;

@@ -100,7 +100,10 @@ export class SquaresHand extends Hand {
     this.#putAway();
     super.select(square);
     if (square) this.#extras?.look(square);
-    if (square && this.from(square).some((one) => this.#levels(one))) this.#teach("levels");
+    if (!square || !this.board.isTower) return;
+    // Said with what the plate of another level shows: that of the most squares.
+    const [most] = this.#levelsOf(this.from(square)).filter(({ sign, n }) => sign !== "●" && n).sort((a, b) => b.n - a.n);
+    if (most) this.#teach("levels", most);
   }
 
   selectedWords(square) {
@@ -186,10 +189,10 @@ export class SquaresHand extends Hand {
     return ruleset !== "standard" && isFirst ? ruleset : "";
   }
 
-  #teach(subject) {
+  #teach(subject, example) {
     if (kept(localStorage, "explained")?.includes(subject)) return;
     // When it comes, another subject may be met.
-    import("./first_turn.js").then(({ teach }) => [this.#lesson(), "levels"].includes(subject) && teach(subject)).catch(() => {});
+    import("./first_turn.js").then(({ teach }) => [this.#lesson(), "levels"].includes(subject) && teach(subject, example)).catch(() => {});
   }
 
   glide({ kind, from, to }) {
@@ -274,21 +277,21 @@ export class SquaresHand extends Hand {
     }
   }
 
-  /** What the plates say: the mark, how many, and how many captures. */
+  /** Return for each level to which a piece can go its mark, how many squares, and how many captures. */
+  #levelsOf(targets) {
+    return this.#scene.panels.map(({ name }) => {
+      const there = uniqueBy(targets.filter(({ to }) => this.board.panelOf(to) === name), ({ to }) => to);
+      const levels = there.length ? this.#levels(there[0]) : 0;
+      const takes = there.filter(({ captures }) => captures).length;
+      return { name, sign: levels === 0 ? "●" : (levels > 0 ? "▲" : "▼").repeat(Math.abs(levels)), n: there.length - takes, takes };
+    }).filter(({ n, takes }) => n + takes);
+  }
+
+  /** What the plates say of where the chosen piece can go. */
   #counts(targets) {
     if (!this.board.isTower || !this.selected) return null;
-    const told = new Map();
-    for (const { name } of this.#scene.panels) {
-      const there = uniqueBy(targets.filter(({ to }) => this.board.panelOf(to) === name), ({ to }) => to);
-      if (!there.length) {
-        told.set(name, WORDS.noMove);
-        continue;
-      }
-      const levels = this.#levels(there[0]);
-      const sign = levels === 0 ? "●" : (levels > 0 ? "▲" : "▼").repeat(Math.abs(levels));
-      const takes = there.filter(({ captures }) => captures).length;
-      told.set(name, `${sign} ${there.length - takes}${takes ? WORDS.takes(takes) : ""}`);
-    }
+    const told = new Map(this.#scene.panels.map(({ name }) => [name, WORDS.noMove]));
+    for (const { name, sign, n, takes } of this.#levelsOf(targets)) told.set(name, `${sign} ${n}${takes ? WORDS.takes(takes) : ""}`);
     return told;
   }
 
