@@ -22,6 +22,7 @@ from tests.e2e.browser import (
     picture,
 )
 from tests.e2e.conftest import OpenPage
+from tests.e2e.playing import look_again
 from tests.e2e.test_squares import PLAYED, SQUARES, square, start
 from tests.games.matches import play, start_formations, start_round
 from tests.live_play.matches import start_live
@@ -109,6 +110,26 @@ def test_the_board_stays_where_it_is_when_a_live_game_ends(
 
     expect(page.locator(".full-time")).to_be_attached()
     assert box_of(page.locator(".field")) == board
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_the_first_move_moves_nothing_and_the_head_shows_who_is_to_move(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+) -> None:
+    game = start("standard", alice, bob, now)
+    page = open_page(f"/games/{game.pk}/", user=bob, size=size)
+    mover = page.locator(".who.now")
+    expect(mover).to_have_text("alice")
+    parts = page.locator("ce-grid"), page.locator("#prompt")
+    before = [box["y"] for box in boxes_of(page, *parts)]
+
+    play(game, "e2e4", now=now)
+    look_again(page)
+
+    expect(page.locator("#round li")).to_have_count(1)
+    expect(mover).to_have_text("You")
+    assert [box["y"] for box in boxes_of(page, *parts)] == before
+    assert_fits(page, f"chess-first-{size[0]}", exempt=SQUARES)
 
 
 LONG = ("g1f3", "g8f6", "b1c3", "b8c6", "e2e4", "e7e5", "f1c4", "f8c5", "d2d3", "d7d6")

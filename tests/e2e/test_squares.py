@@ -32,7 +32,7 @@ from tests.toys.games import begin
 
 SQUARES = ("data-square", "data-level")
 """Targets that may be smaller than 44 px: the lists stand in for them."""
-PAGE_BYTES = 66_150
+PAGE_BYTES = 66_450
 """As they travel, the scripts as they are written: two kilobytes hear of news, two of style are for
 the score board and the strip of four players, one follows a live match and leads to plans, and the
 rest shows turns before they are told and says more under the board. Half a
@@ -40,7 +40,8 @@ kilobyte is for the list of moves and what was captured, 700 bytes are for the n
 the last move at the cross, also in what is said of turns, 500 are for what a player in check is
 asked there and for how long it's said who went out, 800 are for the turns of a lap in the colours
 of their sides and for who mated whom, 150 for *move* in place of *turn* and for
-codes of games, which pack differently each time."""
+codes of games, which pack differently each time, 300 for lines straight up and down, for an example
+of the board's own and for who is to move in the head."""
 PLAYED = {
     "standard": ("e2e4", "e7e5", "g1f3", "b8c6"),
     "future": ("1b12b2", "3b43b3"),

@@ -12,7 +12,15 @@ from accounts.models import User
 from games.features.notebook.models import KeptLines
 from games.models import Game
 from games.play.acts import resign
-from tests.e2e.browser import DESK, assert_accessible, assert_fits, assert_fits_phones
+from tests.e2e.browser import (
+    DESK,
+    PHONE,
+    SMALL,
+    assert_accessible,
+    assert_fits,
+    assert_fits_phones,
+    boxes_of,
+)
 from tests.e2e.conftest import OpenPage
 from tests.e2e.playing import (
     CARRIER,
@@ -197,3 +205,30 @@ def test_keys_step_through_a_game_that_is_over_also_after_a_click(
     page.keyboard.press("?")
     expect(page.locator("#keys dl")).to_be_visible()
     assert_fits(page, "think-desk", exempt=SQUARES)
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, DESK])
+def test_the_moves_of_future_chess_are_listed_and_stepped_through(
+    open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
+) -> None:
+    game = start("future", alice, bob, now)
+    play(game, "1b12b2", "3b43b3", now=now)
+    page = open_page(f"/games/{game.pk}/think/", user=alice, size=size)
+    here = page.locator(".round [aria-current]")
+
+    expect(here).to_have_attribute("data-turn", "3")
+    moves = page.locator(".round a")
+    expect(moves).to_have_text([re.compile("Q1b1–2b2"), re.compile("3b4–3b3")])
+    board, listed = boxes_of(page, page.locator("ce-grid"), page.locator(".round ol"))
+    assert listed["y"] >= board["y"] + board["height"]
+    if size != SMALL:
+        expect(moves.first).to_be_in_viewport(ratio=1)
+    assert_fits(page, f"think-future-{size[0]}", exempt=(*SQUARES, "data-level"))
+    moves.first.click()
+    expect(here).to_have_attribute("data-turn", "2")
+    expect(square(page, "3b4")).to_have_attribute("aria-label", re.compile("black pawn"))
+    page.get_by_role("button", name="Forward").click()
+    expect(here).to_have_attribute("data-turn", "3")
+    expect(square(page, "3b3")).to_have_attribute("aria-label", re.compile("black pawn"))
+    # A move is a turn: there is nothing to end, also while the service is asked.
+    expect(page.locator("#end")).to_be_hidden()

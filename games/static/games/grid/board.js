@@ -195,7 +195,7 @@ export class Board extends HTMLElement {
     const least = isOver || this.#view.isOver ? EYE : FINGER;
     const isWide = matchMedia("(min-width: 700px)").matches;
     const plates = this.#panels.reduce((sum, { plate }) => sum + plate.offsetHeight, 0) || 45;
-    const others = isWide ? 24 : [...document.querySelectorAll(`#prompt, .ribbon, .full-time > :not(.row), .match > :is(.bar, .deck${innerHeight < 780 ? "" : ", .ticker"})`)].reduce((sum, one) => sum + one.offsetHeight, isOver ? 12 : 2);
+    const others = isWide ? 24 : [...document.querySelectorAll(`#prompt, .ribbon, .full-time > :not(.row), .match > :is(.bar, .deck${innerHeight < 640 ? "" : ", .round"}${innerHeight < 780 ? "" : ", .ticker"})`)].reduce((sum, one) => sum + one.offsetHeight, isOver ? 12 : 2);
     const head = document.querySelector(".head")?.offsetHeight ?? 48;
     const rest = innerHeight - head - others - plates - 18;
     const rows = this.#panels.reduce((sum, { panel }) => sum + panel.height, 0);

@@ -161,6 +161,7 @@ export class SquaresHand extends Hand {
     // A piece that is dragged presses no square: what was taught about it goes with its move.
     const bubble = document.querySelector(".bubble");
     if ((lesson || this.shown.staged.length || !this.shown.isMine) && bubble?.dataset.about !== lesson) bubble?.remove();
+    for (const who of document.querySelectorAll(".two .who")) who.classList.toggle("now", this.shown.game.awaiting.includes(who.dataset.side));
     const move = byId("move");
     if (move) move.textContent = t("move {n}", { n: (turn + !result) >> 1 });
     const captured = document.querySelectorAll(".won");

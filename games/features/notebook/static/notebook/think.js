@@ -82,8 +82,8 @@ function render() {
   byId("restart").hidden = !walk.steps.length;
   const end = byId("end");
   end.disabled = !walk.canEnd && !walk.error;
-  // Where each turn is one action it ends by that.
-  end.hidden = end.disabled && byId("kinds").childElementCount < 2;
+  // Where each turn is one action it ends by that, also while the service is asked.
+  end.hidden = byId("kinds").childElementCount < 2 && !walk.error && walk.options?.complete !== 0;
   end.textContent = walk.error ? t("Try again") : t("End the turn");
   noteLine();
 }
@@ -126,7 +126,8 @@ function renderPlayed() {
   for (const link of document.querySelectorAll(".round [data-turn]")) {
     const isHere = Number(link.dataset.turn) === walk.turn;
     link.toggleAttribute("aria-current", isHere);
-    if (isHere) link.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // Where the list is below the screen, the board stays in it.
+    if (isHere && link.closest("ol").getBoundingClientRect().top < innerHeight) link.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }
 
