@@ -5,7 +5,7 @@ import { t } from "../words.js";
 
 const API = "/api/v1/live/seeks";
 const OFTEN = 3000;
-let [timer, clock, isLooking, since, wanted] = [0, 0, false, 0, null];
+let [timer, clock, isLooking, since, wanted, sent] = [0, 0, false, 0, null, Promise.resolve()];
 
 const { classList } = byId("search");
 
@@ -15,10 +15,16 @@ const tell = (text) => {
   if (byId("told").textContent !== text) byId("told").textContent = text;
 };
 
+/** Send one after the other: a search that began after its end would go on. */
+function send(method, body) {
+  sent = sent.catch(() => {}).then(() => call(method, API, { body, key: method === "POST" ? newKey() : undefined }));
+  return sent;
+}
+
 async function ask(method, body) {
   clearTimeout(timer);
   try {
-    show(await call(method, API, { body, key: method === "POST" ? newKey() : undefined }));
+    show(await send(method, body));
   } catch (error) {
     tell(error.message);
     if (error.status) return rest();
@@ -45,11 +51,11 @@ function tick() {
  */
 async function take(kind) {
   const { ruleset, live } = wanted;
-  stop();
+  const ended = stop();
   if (!kind) return byId("seek").querySelector("fieldset:not([hidden]) .clocks :checked").focus();
   const body = kind === "robot" ? { ruleset, live, opponent: game().dataset.bot } : { ruleset, opponent: null };
   try {
-    await call("DELETE", API);
+    await ended;
     const made = await call("POST", "/api/v1/challenges", { body, key: newKey() });
     if (kind === "post") return location.assign(new URL(made.url).pathname);
     // It is asked for as a search would be, until the game is there.
@@ -88,10 +94,11 @@ function rest() {
   turn(false);
 }
 
+/** End the search; return a promise of its end. */
 function stop() {
-  call("DELETE", API).catch(() => {});
   tell("");
   rest();
+  return send("DELETE").catch(() => {});
 }
 
 byId("look").addEventListener("click", () => {
