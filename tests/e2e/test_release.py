@@ -150,7 +150,7 @@ def test_a_puzzle_and_a_lesson_wait_with_their_board_until_it_is_touched(
     made("sure", timezone.now())
     for path in ("/puzzles/", "/learn/formation/1/"):
         # A puzzle says how it is played.
-        assert_light(open_page(path, user=alice), OTHERS + 100 * (path == "/puzzles/"))
+        assert_light(open_page(path, user=alice), OTHERS + 250 * (path == "/puzzles/"))
 
 
 @pytest.mark.long

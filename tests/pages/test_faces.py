@@ -61,7 +61,7 @@ def test_a_robot_is_met_by_name_and_face(browse: Browse, alice: User, match: Gam
         assert 'class="face"' in page, path
     # What is sent is still the account.
     assert 'value="robot-easy"' in pages["/new/"]
-    assert "Runs at everything." in pages["/learn/standard/"]
+    assert "Runs at everything." in pages["/new/"]
     assert ">robot-easy<" not in "".join(pages.values())
     assert client.get(f"/api/v1/games/{match.pk}").json()["players"]["black"]["username"] == (
         "robot-easy"
