@@ -117,7 +117,7 @@ def test_the_cross_fits_phones_and_is_enlarged(
     expect(page.locator("#four").get_by_role("button", name="bob, Silver, next")).to_be_visible()
 
 
-def test_the_enlarged_cross_shows_the_last_move_and_follows(
+def test_the_enlarged_cross_shows_who_chooses_their_pieces_and_who_waits_the_last_move(
     open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
     game = four_seats(alice, bob, charlie, now)
@@ -126,14 +126,19 @@ def test_the_enlarged_cross_shows_the_last_move_and_follows(
 
     # Silver sits at the right: the file c is beyond the quarter before it.
     page.get_by_role("button", name="Enlarge").click()
-    expect(square(page, "c4")).to_be_in_viewport(ratio=0.9)
+    for name in ("l3", "l10"):
+        expect(square(page, name)).to_be_in_viewport(ratio=0.9)
     expect(page.locator(".edge.ranks span").first).to_have_text("a")
     expect(page.locator(".edge.files span")).to_have_text([*map(str, range(1, 13))])
 
-    play(game, "k4j4", "h11h10", now=now)
+    play(game, "k4j4", "h11h10", "b5c5", now=now)
     look_again(page)
-    expect(square(page, "h10")).to_be_in_viewport(ratio=0.9)
+    expect(square(page, "c5")).to_be_in_viewport(ratio=0.9)
     assert_fits_phones(page, "squares-family-followed")
+    play(game, "d2d3", now=now)
+    look_again(page)
+    expect(prompt(page)).to_have_text("Choose a piece.")
+    expect(square(page, "l6")).to_be_in_viewport(ratio=0.9)
 
 
 def test_the_enlarged_cross_opens_on_the_chosen_piece_and_its_marks(
@@ -289,9 +294,15 @@ def test_what_is_taught_at_the_cross_covers_no_button(
     expect(his.locator("#four button")).to_have_count(4)
     expect(his.locator(".bubble")).to_have_count(0)
 
+    # It stays until the turn is sent.
+    square(page, "f1").click()
+    expect(prompt(page)).to_have_text("Deine Dame kann noch nicht ziehen.")
     square(page, "d2").click()
     square(page, "d3").click()
     page.wait_for_timeout(300)
+    expect(page.locator(".bubble")).to_be_visible()
+    for one in parts[3:]:
+        expect(one).to_be_in_viewport(ratio=0.9)
     send(page).click()
     expect(page.locator("#wait-bar")).to_be_visible()
     expect(page.locator(".bubble")).to_have_count(0)

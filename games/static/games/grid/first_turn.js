@@ -8,13 +8,13 @@ const WORDS = {
   levels: ({ sign, n }) => tn(
     "▲ is one level up, ▼ one down. {sign} {n} means {n} square. Yellow is straight above and below.",
     "▲ is one level up, ▼ one down. {sign} {n} means {n} squares. Yellow is straight above and below.", n, { sign }),
-  family: () => t("The last player in the game wins."),
+  family: () => t("The last player left wins. Play goes to the right. Pawns can always move two squares."),
   saying: () => t("If you say check, that player must end it on their turn, or is out."),
   checked: () => t("Move your king, block, or capture the attacker, or you're out."),
 };
 
-/** Show the bubble on a subject, which goes when it was read or a square is pressed; `example` is what the
- * board shows of it.
+/** Show the bubble on a subject, which goes when it was read or a square is pressed; that on Family, which
+ * is longer, stays until the turn is sent. `example` is what the board shows of it.
  */
 export function teach(subject, example) {
   const known = kept(localStorage, NAME) ?? [];
@@ -23,5 +23,5 @@ export function teach(subject, example) {
   const bubble = el("p", { class: "bubble", role: "status", "data-about": subject }, el("span", { textContent: WORDS[subject](example) }), " ",
     el("button", { type: "button", class: "btn", textContent: t("Got it"), onclick: () => bubble.remove() }));
   byId("prompt").after(bubble);
-  document.querySelector("ce-grid").addEventListener("click", () => bubble.remove(), { once: true });
+  if (subject !== "family") document.querySelector("ce-grid").addEventListener("click", () => bubble.remove(), { once: true });
 }

@@ -53,10 +53,19 @@ export class Lens {
 
   /** Bring a square into sight, where it isn't. */
   follow(square) {
-    if (!this.board.isLarge) return;
+    if (this.board.isLarge && !this.#isSeen(square)) this.#centre(square);
+  }
+
+  /** Bring the reader's king in check into sight, or else, where none of their pieces is, their side. */
+  goHome(king, own) {
+    if (king) this.follow(king);
+    else if (this.board.isLarge && !own.some((one) => this.#isSeen(one))) this.#centre(null, own);
+  }
+
+  #isSeen(square) {
     const view = this.board.querySelector(".panel").getBoundingClientRect();
     const { left, right, top, bottom } = this.board.buttonOf(square).getBoundingClientRect();
-    if (left < view.left - 1 || right > view.right + 1 || top < view.top - 1 || bottom > view.bottom + 1) this.#centre(square);
+    return left > view.left - 1 && right < view.right + 1 && top > view.top - 1 && bottom < view.bottom + 1;
   }
 
   /** Look at a square, and at as many marks as are seen with it; without one, at the reader's side. */

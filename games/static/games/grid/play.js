@@ -63,7 +63,7 @@ export class SquaresHand extends Hand {
   }
 
   idleWords(square) {
-    return this.#extras?.checkedBy ? WORDS.endsNoCheck : WORDS.idle(this.pieceOn(square).label, square);
+    return this.#extras?.checkedBy ? WORDS.endsNoCheck : WORDS.idle(this.pieceOn(square).art);
   }
 
   choose(choices) {
@@ -160,7 +160,8 @@ export class SquaresHand extends Hand {
     if (lesson) this.#teach(lesson);
     // A piece that is dragged presses no square: what was taught about it goes with its move.
     const bubble = document.querySelector(".bubble");
-    if ((lesson || this.shown.staged.length || !this.shown.isMine) && bubble?.dataset.about !== lesson) bubble?.remove();
+    const isPast = this.shown.staged.length && bubble?.dataset.about !== "family";
+    if ((lesson || isPast || !this.shown.isMine) && bubble?.dataset.about !== lesson) bubble?.remove();
     for (const who of document.querySelectorAll(".two .who")) who.classList.toggle("now", this.shown.game.awaiting.includes(who.dataset.side));
     const move = byId("move");
     if (move) move.textContent = t("move {n}", { n: (turn + !result) >> 1 });

@@ -11,7 +11,8 @@ export const NAMES = {
 export const SIDES = { w: t("White"), s: t("Silver"), b: t("Black"), g: t("Gold") };
 
 export const WORDS = {
-  idle: (label, square) => t("{label} {square} has no options.", { label, square }),
+  // In German a queen has another article than the others.
+  idle: (art) => art === "q" ? t("Your queen can't move yet.") : t("Your {piece} can't move yet.", { piece: NAMES[art] }),
   endCheck: (name, n) => tn("Check by {name}: {n} move helps.", "Check by {name}: {n} moves help.", n, { name }),
   endsNoCheck: t("That doesn't end the check."),
   selected: (label, square, told) => t("{label} {square}: {told} Press o for the list.", { label, square, told }),
