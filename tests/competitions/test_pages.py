@@ -34,6 +34,7 @@ def test_rounds_and_matches_are_named_from_the_final() -> None:
     ]  # fmt: skip
     assert round_name(1, 3, is_uneven=True) == "First round"
     assert match_title(2, 1, 3, is_uneven=True) == "Semi-final 1"
+    assert round_name(1, 2, is_uneven=True) == match_title(1, 1, 2, is_uneven=True) == "Semi-final"
     assert match_title(3, 2, 3, is_uneven=True) == "Match for third place"
 
 
@@ -59,7 +60,7 @@ def test_a_bracket_reads_aloud_and_leads_to_the_boards() -> None:
 
     url = f"/competitions/{cup.competition.pk}/"
     html = as_user(player).get(url).content.decode()
-    assert "First round, match 2: you play" in html
+    assert "First round, match 1: you play" in html, "a bye is no match"
     game_id = cup.running()[0].game_id
     assert f'href="/games/{game_id}/"' in html
     stranger = Client().get(url).content.decode()
@@ -206,11 +207,14 @@ def test_a_match_that_was_resigned_says_so() -> None:
 
     assert "By resignation</a>" in Client().get(url).content.decode()
     assert "by resignation" in Client().get(f"{url}open/matches/1.1/").content.decode()
-    ends = {"lost", "won"}
+    ends = {"lost to", "beat"}
     for certificate in Certificate.objects.all():
         html = Client().get(f"/certificates/{certificate.pk}/").content.decode()
-        (how,) = (end for end in ends if f"{end} by resignation</text>" in html)
-        assert ("reached the final of" in html) == (how == "lost") == (certificate.standing == 2)
+        (how,) = (end for end in ends if f">{end} " in html)
+        assert ">by resignation</text>" in html
+        assert ("reached the final of" in html) == (how == "lost to") == (certificate.standing == 2)
+        page = as_user(certificate.entry.user).get(url).content.decode()
+        assert ("You came second." in page) == (how == "lost to")
 
 
 def test_the_laws_of_the_cup_are_the_same_in_german() -> None:

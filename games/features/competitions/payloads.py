@@ -35,7 +35,7 @@ def round_name(number: int, rounds: int, *, is_uneven: bool) -> str:
     if left == 0:
         return _("Final")
     if number == 1 and is_uneven:
-        return _("First round")
+        return _("Semi-final") if left == 1 else _("First round")
     if left == 1:
         return _("Semi-finals")
     if left == 2:

@@ -47,6 +47,16 @@ def final_of(field: Field) -> Slot | None:
     return field.bracket.matches.get((field.bracket.rounds, 1))
 
 
+def is_near(section: Section) -> bool:
+    """Return whether the final is what comes next: it begins as soon as both finalists are known,
+    so its hour is fixed while the semi-finals are played."""
+    field = Field.of(section)
+    slot = final_of(field)
+    if slot is None or slot.is_over or _has_game(field, slot):
+        return False
+    return all(one.is_over for one in field.bracket if one.round < slot.round - 1)
+
+
 def fix(
     user: User,
     competition_id: str,

@@ -83,7 +83,8 @@ def match_title(number: int, place: int, rounds: int, *, is_uneven: bool) -> str
     if left == 0:
         return _("Final") if place == 1 else _("Match for third place")
     if number == 1 and is_uneven:
-        return _("First round, match {n}").format(n=place)
+        # Of three players two play one semi-final, and the third waits in the final.
+        return _("Semi-final") if left == 1 else _("First round, match {n}").format(n=place)
     if left == 1:
         return _("Semi-final {n}").format(n=place)
     if left == 2:
@@ -155,7 +156,10 @@ class BracketPage:
         """Return what a match is called."""
         if self.field.competition.is_league:
             return _("Round {n}, match {match}").format(n=slot.round, match=slot.number)
-        return match_title(slot.round, slot.number, self.bracket.rounds, is_uneven=self.is_uneven)
+        # A bye is no match: it isn't counted.
+        before = self.bracket.of_round(slot.round)[: slot.number - 1]
+        place = slot.number - sum(one.by is By.BYE for one in before)
+        return match_title(slot.round, place, self.bracket.rounds, is_uneven=self.is_uneven)
 
     def card(self, slot: Slot) -> MatchCard:
         """Return a match as it is shown."""

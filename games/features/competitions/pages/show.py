@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -252,7 +252,7 @@ def _context(
         "is_open": is_open,
         "entry": entry if is_in else None,
         "entry_words": _entry_words(entry, section, lost) if is_in and entry is not None else "",
-        "lost_game": lost[1] if lost is not None else "",
+        "lost_game": lost.game if lost is not None else "",
         "may_withdraw": is_in
         and entry is not None
         and entry.is_in
@@ -313,18 +313,25 @@ def _again(section: Section, entry: Entry | None, user: User | None) -> dict[str
     return {"next_one": following, "follows": following is not None or not user.is_guest}
 
 
-def _lost(page: BracketPage) -> tuple[str, str] | None:
-    """Return in which match of a cup the reader went out, and its last game; ``None`` if not out.
+class Lost(NamedTuple):
+    """The match of a cup in which the reader went out."""
 
-    The game is empty where none was played.
-    """
+    match: str
+    game: str
+    """Its last game; empty where none was played."""
+    is_final: bool
+
+
+def _lost(page: BracketPage) -> Lost | None:
+    """Return in which match of a cup the reader went out; ``None`` if they are not out."""
     if not page.mine or page.bracket.match_of(page.mine) is not None:
         return None
     own = [slot for slot in page.bracket if page.mine in slot.losers]
     if not own:
         return None
     games = page.field.games_of(own[-1])
-    return page.title_of(own[-1]), games[-1].game_id if games else ""
+    is_final = isinstance(page.bracket, Bracket) and own[-1] is page.bracket.final
+    return Lost(page.title_of(own[-1]), games[-1].game_id if games else "", is_final)
 
 
 def _final_game(page: BracketPage) -> str:
@@ -334,8 +341,10 @@ def _final_game(page: BracketPage) -> str:
     return running.game_id if running is not None else ""
 
 
-def _entry_words(entry: Entry, section: Section, lost: tuple[str, str] | None) -> str:
+def _entry_words(entry: Entry, section: Section, lost: Lost | None) -> str:
     """Return the state of the reader's entry, where nothing is to be played now."""
+    if lost is not None and lost.is_final and entry.is_in:
+        return _("You came second.")
     if section.status == Section.Status.NOT_HELD:
         return ""
     match entry.status:
@@ -353,7 +362,7 @@ def _entry_words(entry: Entry, section: Section, lost: tuple[str, str] | None) -
         case Entry.Status.PLAYING if section.status == Section.Status.PLAYING:
             if lost is None:
                 return ""
-            return _("You're out ({match}). Thank you for playing.").format(match=lost[0])
+            return _("You're out ({match}). Thank you for playing.").format(match=lost.match)
     return ""
 
 

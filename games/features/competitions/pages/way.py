@@ -53,6 +53,11 @@ def way_of(paper: Certificate) -> list[Step]:
         is_said = how in _SAID or (is_won and how in _SAID_OF_OPPONENT)
         by = card.by if is_said else ""
         if how == RESIGNED:
-            by = _("won by resignation") if is_won else _("lost by resignation")
+            # Beside a name a score such as 0–0 would not read as won or lost.
+            if name:
+                score = ""
+                name = (_("beat {name}") if is_won else _("lost to {name}")).format(name=name)
+            else:
+                by = _("won by resignation") if is_won else _("lost by resignation")
         steps.append(Step(score, name, is_won, by))
     return steps

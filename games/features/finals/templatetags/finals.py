@@ -13,7 +13,7 @@ from games.features.competitions.models import Section
 from games.features.competitions.pages.show import zone
 from games.features.competitions.services.access import organises
 from games.features.finals.coming_up import path_of, to_watch
-from games.features.finals.fixing import hour_of
+from games.features.finals.fixing import hour_of, is_near
 from games.shown import wording
 
 register = template.Library()
@@ -30,7 +30,7 @@ def final_card(section: Section, user: Any) -> dict[str, Any]:
         "path": path_of(section),
         "hour": None if is_over else hour,
         "when": wording.zoned_moment(hour.at, now, zone(reader)) if hour else "",
-        "may_fix": hour is None and organises(reader, section.competition),
+        "may_fix": hour is None and organises(reader, section.competition) and is_near(section),
     }
 
 
