@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from config.features import Hook
 from games.models import Challenge, Game, Turn
 from games.models.faces import name_of
+from games.pages.notes import Note
 from games.play.challenge.filters import Candidate, misfit
 from games.play.start import RANDOM
 from games.play.watching import as_seen_by
@@ -138,6 +139,16 @@ def unseen_in(games: Iterable[Game], reader_id: int, seen: Mapping[str, int]) ->
     return found
 
 
+def note_of_end(game: Game, unseen: Unseen, reader_id: int) -> Note:
+    """Return what leads to the end of a game that the reader has not seen; it tells nothing."""
+    mover = next(seat for seat in game.seats if seat.side == unseen.turn.side)
+    if any(event["type"] == SHOT for event in unseen.turn.happenings):
+        words = _("{name} took a shot. See how it ended.")
+    else:
+        words = _("{name} attacked your king. See how it ended.")
+    return Note(words.format(name=wording.marked(mover)), f"/games/{game.pk}/")
+
+
 def _has_scene(turn: Turn) -> bool:
     """Return whether a turn is shown as a scene: one with a shot, or a mate."""
     return any(event["type"] in (SHOT, "checkmate") for event in turn.happenings)
@@ -181,7 +192,7 @@ def game_card(
     if reader.is_formation:
         act = _("Choose your formation")
     if unseen:
-        where = unseen.words if game.is_active else _("Finished. See how it ended.")
+        where = unseen.words
         word, act = word and _("View"), _("Watch the turn")
         score = score and seen.score_words(unseen.score)
         sketched = {**sketched, "position": unseen.turn.position_before}

@@ -22,6 +22,7 @@ from games.pages.cards import (
     challenge_card,
     game_card,
     happened,
+    note_of_end,
     turns_seen,
     unseen_in,
 )
@@ -104,19 +105,22 @@ def home(request: HttpRequest) -> HttpResponse:
         if has_notes
         for note in one.notes(user_id, now)
     ]
+    latest = list(_over(user_id, now)[:LAST_SHOWN]) if have_last else []
+    unseen = unseen_in(latest, user_id, seen)
+    asked = [
+        *(note_of_end(one, unseen[one.pk], user_id) for one in latest if one.pk in unseen),
+        *asked,
+    ]
     is_new = not (mine or others or received or sent) and not selectors.has_played(request.user)
     has_room = len(running) <= A_FEW
-    last = list(_over(user_id, now)[:LAST_SHOWN]) if has_room and have_last and not is_new else []
-    unseen = unseen_in(last, user_id, seen)
+    last = [one for one in latest if one.pk not in unseen] if has_room and not is_new else []
     context = {
         "robots": _robots() if is_new else [],
         "is_new": is_new,
         "today": next((found for ask in TODAY if (found := ask(request))), None)
         if has_room
         else None,
-        "last": [
-            game_card(game, user_id, now, zone=zone, unseen=unseen.get(game.pk)) for game in last
-        ],
+        "last": [game_card(game, user_id, now, zone=zone) for game in last],
         "doors": doors("play"),
         "practice": doors("learn"),
         "compete": doors("compete"),

@@ -59,6 +59,9 @@ PREVIEWS = """async (turns) => {
 }"""
 """Returns the turns whose preview is not what the laws made of them."""
 
+UNVEILED_BY_TIME = """document.getAnimations().some(
+  ({ animationName }) => animationName === "unveil")"""
+
 SLOWLY = COUNT_MOTIONS.replace("...given", "frames, options").replace(
     "(this, given)", "(this, [frames, {...options, duration: 60_000}])"
 )
@@ -210,6 +213,7 @@ def test_the_ball_stays_with_who_got_it_to_shoot(
     expect(prompt(page)).to_contain_text("The rook on e2 shoots…")
     until(lambda: held, pausing(page))
     assert page.evaluate(WHERE_IS_THE_BALL) == "e2"
+    assert not page.evaluate(UNVEILED_BY_TIME), "nothing is given away, however long it takes"
     for route in held:
         route.continue_()
     wait_until(page, f"({WHERE_IS_THE_BALL})() === 'd8'")

@@ -135,5 +135,6 @@ def test_the_card_of_a_game_shows_the_score_of_a_goal_only_once_it_was_shown(
 
     unknown = home(bob, f"{game.pk}.0")
     assert "You lost" not in unknown
-    assert "Finished. See how it ended." in unknown
+    assert "alice took a shot. See how it ended." in unknown
+    assert "Last games" not in unknown
     assert "You lost" in home(bob, f"{game.pk}.1")

@@ -447,7 +447,7 @@ export class GamePage {
     const last = this.turns.at(-1);
     const shown = news.length ? showing().then(({ showNews }) => showNews(this, news, game)) : Promise.resolve(null);
     // Seen is what was shown to its end; the rest is shown by the next look, or after a reload.
-    const verdict = await shown.then((one) => (last && this.side && saw(last.number), one), () => (this.render(), null));
+    const verdict = await shown.then((one) => (this.side && saw(last?.number ?? 0), one), () => (this.render(), null));
     unveil();
     if (this.isMine() && this.game.in_check) say(this.board.prompt() || this.turn.first.prompt, { urgent: true });
     if (this.hasMissed) this.refresh();

@@ -37,7 +37,8 @@ export async function showNews(page, news, game) {
   say(told.join(" "));
   const turn = news.at(-1);
   const verdict = await board.verdict(turn, game, page.nameOf);
-  if (verdict && game === page.game) await showResult(page, turn, game, verdict, { isOnward: page.isMine() });
+  // Full time stands once that has been told.
+  if (verdict && game === page.game) await new Promise((gone, fail) => showResult(page, turn, game, verdict, { isOnward: page.isMine(), gone }).then(() => page.isOver() || gone(), fail));
   return verdict;
 }
 
@@ -71,7 +72,7 @@ function renderScore(page, { score, players }) {
 /** Tell what a shot or a mate came to, with the way on where the bar does not show it; `act` is done
  * in going on. In a live game, where seconds count, and at the end the words go without a tap.
  */
-export async function showResult(page, turn, game, verdict, { isOnward, act = null }) {
+export async function showResult(page, turn, game, verdict, { isOnward, act = null, gone = () => {} }) {
   const { board } = page;
   const { showRibbon } = await ribbon();
   const isBrief = Boolean(game.live && !game.result);
@@ -80,7 +81,7 @@ export async function showResult(page, turn, game, verdict, { isOnward, act = nu
     next: isOnward && (act || !isBrief) ? { words: verdict.next, act, stays: Boolean(act) } : null,
     again: turn && board.startsBefore && !isBrief ? (rate) => replay(page, { turn, rate, isLast: !act }) : null,
     share: verdict.isWorthSharing ? sharing(page, turn, game) : null,
-    gone: () => board.release?.(),
+    gone: () => (board.release?.(), gone()),
     lasts: game.result || (isBrief && !act) ? TOLD : null,
   });
 }

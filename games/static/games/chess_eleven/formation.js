@@ -337,7 +337,7 @@ async function showHowItEnded() {
   const last = page.turns.at(-1);
   // Who plays live has seen it on the page before, and has seconds.
   const isNews = page.side && !page.game.live && last && last.side !== side && last.number > seen();
-  if (last && page.side) saw(last.number);
+  if (page.side) saw(last?.number ?? 0);
   if (isNews) await inTime(import("./round_end.js")).then(({ showRoundEnd }) => showRoundEnd(pitch, last, game, side, (one) => page.names[one])).catch(() => {});
   unveil();
   // What is under the board has its place before the word across it goes.
