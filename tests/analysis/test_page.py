@@ -18,7 +18,7 @@ from games.features.analysis.making import analyse
 from games.features.analysis.models import Analysis
 from games.features.analysis.templatetags.analysis import spoken
 from games.features.analysis.totals import Totals, TurnMarks, whole
-from games.features.analysis.wording import Decided, Stroke, brief, decided, sentence
+from games.features.analysis.wording import Decided, Stroke, brief, decided, headed, sentence
 from games.models import Game
 from games.rules.contract import WHOLE
 from tests.analysis.staged import analysed, played_out, resigned, some_turns
@@ -66,42 +66,42 @@ GOAL = Stroke(35, 26, "goal", 20)
         (
             summed(luck=-62, result=0, strokes=(Stroke(44, -40, "corner", 20),)),
             "With average luck, Ana's chance to win was 62%."
-            " Luck gave Ben 62%, most of it in turn 44.",
+            " Luck gave Ben 62 points, most of them in turn 44.",
         ),
         (
             summed(strokes=(GOAL,)),
             "With average luck, Ana's chance to win was 62%."
-            " Luck gave Ana 38%, most of it in turn 35.",
+            " Luck gave Ana 38 points, most of them in turn 35.",
         ),
         (
             summed(gained=60, strokes=(GOAL,)),
-            "With average luck, Ana's chance to win was 62%. Luck gave Ana 38%.",
+            "With average luck, Ana's chance to win was 62%. Luck gave Ana 38 points.",
         ),
         # A roll that gave more than all of them together has not given most of that.
         (
             summed(luck=14, strokes=(Stroke(28, 38, "save", 25),)),
-            "With average luck, Ana's chance to win was 62%. Luck gave Ana 14%.",
+            "With average luck, Ana's chance to win was 62%. Luck gave Ana 14 points.",
         ),
         (
             summed(is_you=True, strokes=(Stroke(9, 12, "save", 50),)),
-            "With average luck, your chance to win was 62%. Luck gave you 38%.",
+            "With average luck, your chance to win was 62%. Luck gave you 38 points.",
         ),
         (
             summed(alone=50, luck=-50, result=0, is_you=True),
-            "With average luck, your chance to win was 50%. Luck gave Ben 50%.",
+            "With average luck, your chance to win was 50%. Luck gave Ben 50 points.",
         ),
         # 99 to 1 and 80 points for the other would look like 81.
         (
             summed(alone=99, luck=-80),
-            "The turns decided it for Ana, although luck gave Ben 80%.",
+            "The turns decided it for Ana, although luck gave Ben 80 points.",
         ),
         (
             summed(alone=99, luck=-80, is_you=True),
-            "The turns decided it for you, although luck gave Ben 80%.",
+            "The turns decided it for you, although luck gave Ben 80 points.",
         ),
         (
             summed(alone=1, luck=80, result=0, is_you=True),
-            "The turns decided it for Ben, although luck gave you 80%.",
+            "The turns decided it for Ben, although luck gave you 80 points.",
         ),
         (summed(last=31), "When the game ended, Ana's chance to win was 31%."),
         (summed(last=69, is_you=True), "When the game ended, your chance to win was 69%."),
@@ -110,6 +110,15 @@ GOAL = Stroke(35, 26, "goal", 20)
 )
 def test_the_sentence_is_made_by_rule(sum_: Decided, said: str) -> None:
     assert sentence(sum_) == said
+
+
+def test_the_page_has_it_as_a_headline_with_a_sentence_below() -> None:
+    one = summed(is_you=True, strokes=(GOAL,))
+    assert headed(one) == (
+        "Luck gave you 38 points, most of them in turn 35.",
+        "With average luck, your chance to win was 62%.",
+    )
+    assert headed(summed(last=50)) == ("When the game ended, Ana's chance to win was 50%.", "")
 
 
 def test_the_card_says_it_in_a_line() -> None:
@@ -125,12 +134,12 @@ def test_the_card_says_it_in_a_line() -> None:
     theirs = "With average luck, Ana's chance to win was 30%. Bad luck cost Ana that chance."
     assert brief(summed(alone=30, luck=-30, result=0)) == theirs
     drawn = summed(alone=30, luck=20, result=50, is_you=True)
-    assert brief(drawn) == "With average luck, your chance to win was 30%. Luck gave you 20%."
+    assert brief(drawn) == "With average luck, your chance to win was 30%. Luck gave you 20 points."
     assert brief(summed(alone=99, luck=-80)) == "Ana won despite bad luck"
     assert brief(summed(alone=99, luck=-80, is_you=True)) == "You won despite bad luck"
     lost = summed(alone=1, luck=80, result=0, is_you=True)
     assert brief(lost) == "Ben won despite bad luck"
-    few = "With average luck, Ana's chance to win was 99%. Luck gave Ben 14%."
+    few = "With average luck, Ana's chance to win was 99%. Luck gave Ben 14 points."
     assert brief(summed(alone=99, luck=-14)) == few
     little = "With average luck, Ana's chance to win was 99%. In sum, luck changed little."
     assert brief(summed(alone=99, luck=-4)) == little

@@ -36,6 +36,7 @@ from games.features.analysis.valuers import find_valuer
 from games.features.analysis.wording import (
     brief,
     chances_of_both,
+    headed,
     name_of_part,
     sentence,
 )
@@ -76,6 +77,7 @@ def analysis(request: HttpRequest, game_id: str) -> HttpResponse:
         "mine": kits[view.seats[0].side],
         "theirs": kits[view.seats[1].side],
         "sentence": sentence(found),
+        "headed": headed(found),
         "bars": bars(whole_one.totals, turned=whole_one.turned, has_dice=whole_one.has_dice),
         "has_dice": whole_one.has_dice,
         "result": found.result,

@@ -124,6 +124,24 @@ def sentence(found: Decided) -> str:
     return f"{turns} {_dice(found, stroke)}"
 
 
+def headed(found: Decided) -> tuple[str, str]:
+    """Return the same as a headline and what is said below it, which may be empty."""
+    if found.last is not None:
+        return _ended(found), ""
+    if (one := found.largest) is not None:
+        if _is_little(one):
+            return _changed(found, one), ""
+        if found.is_you:
+            figures = _("Your chance to win: {before}% before it, {after}% after it")
+        else:
+            figures = _("{first}'s chance to win: {before}% before it, {after}% after it")
+        said = figures.format(first=found.names[0], before=one.before, after=one.after)
+        return f"{brief(found)}.", f"{said}."
+    whole, turns = sentence(found), _alone(found)
+    said = whole.replace(turns, "").strip()
+    return said, turns if said != whole else ""
+
+
 def brief(found: Decided) -> str:
     """Return the same for a card, which has less room."""
     if found.last is not None:
@@ -262,14 +280,14 @@ def _outweighed(found: Decided) -> str:
     n = abs(found.luck)
     winner, loser = found.names if found.result > 50 else found.names[::-1]
     if not found.is_you:
-        return _("The turns decided it for {name}, although luck gave {other} {n}%.").format(
+        return _("The turns decided it for {name}, although luck gave {other} {n} points.").format(
             name=winner, other=loser, n=n
         )
     if found.result > 50:
-        return _("The turns decided it for you, although luck gave {other} {n}%.").format(
+        return _("The turns decided it for you, although luck gave {other} {n} points.").format(
             other=loser, n=n
         )
-    return _("The turns decided it for {name}, although luck gave you {n}%.").format(
+    return _("The turns decided it for {name}, although luck gave you {n} points.").format(
         name=winner, n=n
     )
 
@@ -280,13 +298,15 @@ def _dice(found: Decided, stroke: Stroke | None) -> str:
     name = found.names[found.luck < 0]
     if stroke is not None and found.gained < 2 * abs(stroke.points) <= 2 * n:
         if is_yours:
-            return _("Luck gave you {n}%, most of it in turn {turn}.").format(n=n, turn=stroke.turn)
-        return _("Luck gave {name} {n}%, most of it in turn {turn}.").format(
+            return _("Luck gave you {n} points, most of them in turn {turn}.").format(
+                n=n, turn=stroke.turn
+            )
+        return _("Luck gave {name} {n} points, most of them in turn {turn}.").format(
             name=name, n=n, turn=stroke.turn
         )
     if is_yours:
-        return _("Luck gave you {n}%.").format(n=n)
-    return _("Luck gave {name} {n}%.").format(name=name, n=n)
+        return _("Luck gave you {n} points.").format(n=n)
+    return _("Luck gave {name} {n} points.").format(name=name, n=n)
 
 
 def _stroke_of(found: Decided) -> Stroke | None:
