@@ -301,8 +301,10 @@ export class PitchHand extends Hand {
     if (done.length) return kind === "move" ? `${done[0].from}–${done[0].to}` : `${t("to {square}", { square: done[0].to })}${kind === "shot" ? " ✓" : ""}`;
     if (!open.length) return "–";
     if (kind === "move") {
-      const { length } = this.from(this.selected).filter((choice) => choice.kind === kind);
-      return length ? tn("{n} square", "{n} squares", length) : t("{n} possible", { n: open.length });
+      // At the kick-off two men may go to one square.
+      const isSeen = ({ from }) => (this.selected ? from === this.selected : this.#scene.phase === "kickoff");
+      const { size } = new Set(open.filter(isSeen).map(({ to }) => to));
+      return size ? tn("{n} square", "{n} squares", size) : t("{n} possible", { n: open.length });
     }
     if (kind === "pass") return t("{n} open", { n: open.length });
     return open.map(({ to, chances }) => `${to} ${percent(chances.goal)}`).join(" ");
