@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.names import LONGEST_GUEST_NAME
 from games.models import Challenge, HouseRobot, Invitation
 from games.models.faces import name_of
 from games.pages.games_here import address_of_rules
@@ -188,6 +189,7 @@ def _answers(look: _Look) -> dict[str, Any]:
     """Return who has accepted, and what the reader may do."""
     found, seats = look.found, look.seats
     has_lapsed = found.status == Challenge.Status.OPEN and not look.is_open
+    may_guest_play = found.opponent_id is None and not found.rated
     return {
         "status": Challenge.Status.LAPSED if has_lapsed else found.status,
         "is_open": look.is_open,
@@ -199,13 +201,16 @@ def _answers(look: _Look) -> dict[str, Any]:
             if seat.user and not seat.accepted_at and not seat.user.is_bot
         ],
         "taken": 1 + sum(seat.accepted_at is not None for seat in seats),
+        "missing": sum(seat.accepted_at is None for seat in seats),
+        "longest_name": LONGEST_GUEST_NAME,
         "robots": _robots_for(found, seats) if look.is_mine and look.is_open else [],
         "has_accepted": look.has_accepted,
         "is_awaiting": look.is_open and (look.is_mine or look.has_accepted),
         "is_full": found.opponent_id is not None or (bool(seats) and not found.seats_free),
         "is_by_lot": found.side == "random" and found.rematch_of_id is None,
         "has_colours": not seats or found.side != "random",
-        "may_guest_play": found.opponent_id is None and not found.rated,
+        "may_guest_play": may_guest_play,
+        "asks_name": bool(seats) and look.is_open and may_guest_play and look.user_id is None,
         "may_accept": look.may_accept,
         "may_decline": look.is_open and look.is_asked,
         "misfit": look.misfit,

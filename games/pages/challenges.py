@@ -134,10 +134,10 @@ def _guest_of(request: HttpRequest) -> User:
 
 def _act(form: NewGameForm, against: str) -> str:
     """Return what the button says; empty where a bot is tapped, or it takes an account."""
-    if form.more:
-        return _("Start game") if form.only_bots else _("Create game")
     if form.only_bots:
-        return ""
+        return _("Start game") if form.more and against == "bot" else ""
+    if form.more:
+        return _("Create game")
     if against == "friend":
         return _("Send challenge") if form["opponent"].value() else _("Create link")
     return _("Find a player") if against == "anyone" else ""

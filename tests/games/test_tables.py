@@ -218,3 +218,20 @@ def test_the_host_sees_who_is_missing_and_the_link_first(
     page = client.get(path).content.decode()
     assert "You have a seat." in page
     assert 'Fun Family Chess with <a href="/players/alice/">' in page
+
+
+def test_a_guest_at_a_table_may_say_a_name(white: APIClient) -> None:
+    challenge = ask(white, [None, None, None]).json()
+    guest, path = Client(), f"/challenges/{challenge['id']}/"
+    assert 'name="guest_name"' in guest.get(path).content.decode()
+    said = {"challenge": challenge["id"], "guest_name": "no blanks"}
+    assert guest.post("/guest/", said)["Location"] == path
+    assert not User.objects.filter(guest_since__isnull=False).exists()
+
+    said["guest_name"] = "dora-at-home"
+    assert guest.post("/guest/", said)["Location"] == path
+
+    page = guest.get(path).content.decode()
+    assert "Waiting for 2 more" in page
+    named = User.objects.get(guest_since__isnull=False)
+    assert named.username.startswith("guest-dora-at-home-")

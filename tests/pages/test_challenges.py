@@ -153,6 +153,8 @@ def test_without_an_account_the_form_offers_bots_and_says_what_one_adds(db: None
     friends = client.get(f"/new/?game={key}&against=friend").content.decode()
     assert "Without one you play bots." in friends
     assert f"?next=/new/%3Fgame%3D{key}%26against%3Dfriend" in friends
+    assert "opponent_bot" not in friends
+    assert "Start game" not in friends
     # No guest is made of a visitor who asks for people.
     asked = client.post("/new/", {"ruleset": key, "seats": "4", "opponent": ""})
     assert asked.status_code in (302, 422)
