@@ -124,7 +124,7 @@ def test_a_mate_leaves_nothing_at_its_end(
     assert (row.totals or {})["end"] == 0
     assert row.scores == ["0.00"] * 3 + [""]
     said = text_of(browse(bob).get(f"/games/{over.pk}/analysis/").content)
-    changed = "Turn 4 changed the most. Your chance: 50% before it, 100% after it."
+    changed = "Turn 4 changed the most. Your chance to win: 50% before it, 100% after it."
     assert changed in said
     assert "Turn 4 changed the most" in text_of(browse(bob).get(f"/games/{over.pk}/").content)
 
