@@ -143,7 +143,9 @@ def _game_words(ruleset: str, goals: Any) -> str:
     name = _(registry.get(ruleset).name)
     if not goals:
         return name
-    return _("{game}, first to {n}").format(game=name, n=goals)
+    # Other languages name the goals: one goal, two goals.
+    words = ngettext("{game}, first to {n}", "{game}, first to {n}", int(goals))
+    return words.format(game=name, n=goals)
 
 
 @login_required
