@@ -72,6 +72,8 @@ def learn(request: HttpRequest) -> HttpResponse:
     for game in games_here():
         course = courses[game.key](request.user.pk) if game.key in courses else None
         words = progress_of(course) if course else _played(played.get(game.key, 0))
+        if not course and game.key not in played:
+            words = _players(game.key) or words
         learnt.append(Learnt(game, course, words))
     context = {
         "today": today,
@@ -113,6 +115,16 @@ def _played(n: int) -> str:
     if not n:
         return _("Not played yet")
     return ngettext("{n} game played", "{n} games played", n).format(n=n)
+
+
+def _players(ruleset: str) -> str:
+    """Return how many play, as ``2–4 players``; empty for a game of two."""
+    fields = registry.get(ruleset).option_fields()
+    field = next((field for field in fields if field.name == "seats" and field.choices), None)
+    if field is None:
+        return ""
+    numbers = [value for value, _label in field.choices]
+    return _(field.words).format(f"{min(numbers)}–{max(numbers)}")
 
 
 def _games_played(user_id: int | None) -> dict[str, int]:

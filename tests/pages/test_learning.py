@@ -45,6 +45,7 @@ def test_learn_shows_how_far_a_player_has_come(alice: User, bob: User, now: date
     assert f"1 of {all_steps} steps" in page
     assert "1 game played" in page
     assert "Not played yet" in page
+    assert "2–4 players" in page
 
 
 def test_a_course_continues_where_the_player_stopped(alice: User) -> None:
