@@ -8,6 +8,8 @@ import { spoken, t } from "../words.js";
 const { outbox } = self;
 // An answer that takes so long may come when the page is closed.
 const SLOW = 2000;
+// Not every browser notices that the network is back.
+const AGAIN = 5000;
 
 export class Waiting {
   /** What waits of the reader in this game, or null. */
@@ -72,7 +74,8 @@ export class Waiting {
     if (record?.why) return this.#tell(record);
     if (!record) return this.#release();
     if (record.turn === page.turn?.first.turn) {
-      this.#hold(record);
+      if (!this.isHeld) this.#hold(record);
+      else if (sends) this.#tryAgain();
       if (sends) await this.#send();
       return;
     }
@@ -109,6 +112,13 @@ export class Waiting {
     page.turn.hold(record);
     page.tell(t("Waiting to send. We'll send your turn when you're online."));
     outbox.later().catch(() => {});
+    this.#tryAgain();
+  }
+
+  #tryAgain() {
+    clearTimeout(this.timer);
+    const { signal } = phase.life;
+    this.timer = setTimeout(() => this.isHeld && !signal.aborted && this.look({ sends: true }), AGAIN);
   }
 
   /** It is gone: another page or the worker has sent it, or another page has withdrawn it. */
@@ -130,6 +140,7 @@ export class Waiting {
     // The page has learned meanwhile that the game moved on.
     if (!this.isHeld) return this.look({ sends: true });
     if (reader === this.place.user) return page.send({ isKept: true });
+    clearTimeout(this.timer);
     page.fault = { code: "not_authenticated" };
     page.tell(t("You were logged out. Your turn is saved."));
   }
