@@ -28,11 +28,11 @@ COVERED = """() => {
   return [...document.querySelectorAll(all)].filter((one) => {
     const box = one.getBoundingClientRect();
     return one.checkVisibility({ visibilityProperty: true }) && box.width && box.height
-      && !one.closest(".vh") && box.top < head.bottom - 1 && box.bottom > head.top + 1
+      && !one.closest(".vh, .bubble") && box.top < head.bottom - 1 && box.bottom > head.top + 1
       && box.left < head.right && box.right > head.left;
   }).map((one) => `${one.tagName} ${one.className} ${one.textContent.trim().slice(0, 30)}`);
 }"""
-"""What the head covers on a page that is not scrolled."""
+"""What the head covers on a page that is not scrolled. A bubble lies over the head."""
 CUT = """() => [...document.querySelectorAll("#four b, #four time, #four small")]
   .filter((one) => getComputedStyle(one).display !== "contents")
   .filter((one) => one.scrollWidth > one.clientWidth + 1)
