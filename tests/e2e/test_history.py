@@ -23,7 +23,7 @@ from tests.e2e.browser import (
     boxes_of,
 )
 from tests.e2e.conftest import OpenPage
-from tests.e2e.playing import SQUARES, at, prompt, square
+from tests.e2e.playing import SQUARES, at, prompt, square, wait_until
 from tests.games.matches import OPEN_GOAL, any_turn, play, start_formations, start_round
 from tests.patience import until
 
@@ -95,6 +95,7 @@ def test_arrow_keys_step_but_not_inside_the_grid(
 ) -> None:
     page = open_page(f"/games/{scored.pk}/", user=alice)
     expect(square(page, "c3")).to_be_visible()
+    wait_until(page, "Boolean(self.outbox)")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog").get_by_text("go to the ball")).to_be_visible()
     page.keyboard.press("Escape")
