@@ -54,8 +54,6 @@ export class Family {
   #saying = null;
   #isFetched = false;
   #isEnded = false;
-  // Whether it was the reader's turn before.
-  #wasMine = false;
 
   /** A replay has no `page`: it shows the players alone, at the turn that one of them has played. */
   constructor(board, data, page = null, hand = null) {
@@ -82,14 +80,9 @@ export class Family {
     this.shown = shown;
     this.arrows = arrows;
     const { game } = shown;
-    // Where the last move ended, which is looked at while others play.
-    const last = touched.at(-1) ?? this.last;
-    if (this.#isChoosing) {
-      const [attack] = this.#attacks;
-      if (!this.#wasMine) this.lens?.goHome(attack?.[1], this.#own);
-    } else if (last !== this.last) this.lens?.follow(last);
-    this.#wasMine = shown.isMine;
-    this.last = last;
+    // Where the last move ended.
+    this.last = touched.at(-1) ?? this.last;
+    this.lens?.follow();
     this.game = game;
     this.side = this.data.side;
     const awaited = game.awaiting[0] ?? game.side_to_play;
@@ -310,37 +303,12 @@ export class Family {
     return "unclear";
   }
 
-  /** Whether the reader has a turn and nothing drafted yet. */
-  get #isChoosing() {
-    return this.shown.isMine && !this.shown.staged.length;
-  }
-
-  get #own() {
-    return [...this.board.pieces?.values() ?? []].filter(({ owner }) => owner === this.side).map(({ at }) => at);
-  }
-
-  /** Return from where to where the reader's king is attacked. */
-  get #attacks() {
-    return this.arrows.filter(([, king]) => this.board.pieces?.get(king)?.owner === this.side);
-  }
-
-  /** Look at eight squares across, round a square, the chosen piece, the reader's king in check with who
-   * attacks him, else on the reader's turn at their side, or at the last move; or at the whole board again.
-   */
+  /** Look at eight squares across, round a square or what matters now, or at the whole board again. */
   async enlarge(square) {
     if (this.tools.hidden) return;
-    const { selected } = this.hand;
-    const attacks = this.#attacks;
-    const marks = selected ? [selected, ...this.hand.from(selected).map(({ to }) => to)] : this.#isChoosing && !attacks.length ? this.#own : attacks.flat();
     const { Lens, dressed } = await inTime(import("./lens.js"));
     await dressed(this.board.dataset.lens);
-    this.lens ??= new Lens(this.board, this.button);
-    this.lens.turn(square ?? selected ?? attacks[0]?.[1] ?? (this.#isChoosing ? null : this.last), Boolean(square), marks);
-  }
-
-  /** After a piece was chosen, bring it into sight. */
-  look(square) {
-    if (!this.board.isLarge) return;
-    this.board.buttonOf(square).scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.lens ??= new Lens(this);
+    this.lens.turn(square);
   }
 }

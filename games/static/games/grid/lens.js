@@ -16,16 +16,24 @@ export class Lens {
   #mini = null;
   #edges = [];
 
-  constructor(board, button) {
-    Object.assign(this, { board, button });
+  // What was known when the board was last shown.
+  #last;
+  #wasMine;
+
+  constructor(family) {
+    const { board, button, last, shown } = family;
+    Object.assign(this, { family, board, button });
+    this.#last = last;
+    this.#wasMine = shown.isMine;
   }
 
-  /** Look at what is round a square, which is never left, or else at the whole board again. Of `marks`,
-   * squares that belong to it, as many as can be are in sight.
+  /** Look at what is round a square, which is never left, or else at the whole board again; without a
+   * square round the chosen piece, the reader's king in check with who attacks him, on the reader's turn
+   * their side, or else the last move.
    */
-  turn(square, isChosen, marks) {
+  turn(square) {
     const { board, button } = this;
-    board.isLarge = isChosen || !board.isLarge;
+    board.isLarge = Boolean(square) || !board.isLarge;
     board.classList.toggle("large", board.isLarge);
     button.textContent = board.isLarge ? t("Whole board") : t("Enlarge");
     button.setAttribute("aria-pressed", String(board.isLarge));
@@ -41,7 +49,30 @@ export class Lens {
     } });
     button.before(this.#mini);
     view.onscroll = () => this.draw();
-    this.#centre(square, marks);
+    const { hand, last } = this.family;
+    const { selected } = hand;
+    const attacks = this.#attacks;
+    if (selected) this.#centre(square ?? selected, [selected, ...hand.from(selected).map(({ to }) => to)]);
+    else if (attacks.length) this.#centre(square ?? attacks[0][1], attacks.flat());
+    else if (this.#isChoosing) this.#centre(square, this.#own);
+    else this.#centre(square ?? last);
+  }
+
+  /** Whether the reader has a turn and nothing drafted yet. */
+  get #isChoosing() {
+    const { isMine, staged } = this.family.shown;
+    return isMine && !staged.length;
+  }
+
+  /** Return from where to where the reader's king is attacked. */
+  get #attacks() {
+    const { arrows, side } = this.family;
+    return arrows.filter(([, king]) => this.board.pieces.get(king)?.owner === side);
+  }
+
+  /** Return where the reader's pieces are. */
+  get #own() {
+    return [...this.board.pieces.values()].filter(({ owner }) => owner === this.family.side).map(({ at }) => at);
   }
 
   /** Return the numbers or letters of all squares at one edge, in the order of these squares. */
@@ -51,15 +82,28 @@ export class Lens {
     return el("div", { class: `edge ${name}s`, "aria-hidden": "true" }, el("div", {}, ...labels.map(({ textContent }) => el("span", { textContent }))));
   }
 
-  /** Bring a square into sight, where it isn't. */
-  follow(square) {
-    if (this.board.isLarge && !this.#isSeen(square)) this.#centre(square);
+  /** After a piece was chosen, bring it into sight. */
+  look(square) {
+    if (this.board.isLarge) this.board.buttonOf(square).scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /** Bring the reader's king in check into sight, or else, where none of their pieces is, their side. */
-  goHome(king, own) {
-    if (king) this.follow(king);
-    else if (this.board.isLarge && !own.some((one) => this.#isSeen(one))) this.#centre(null, own);
+  /** While others play, bring the last move into sight. When the reader's turn begins, bring their king in
+   * check into sight, or their side where none of their pieces is.
+   */
+  follow() {
+    const { last, shown: { isMine } } = this.family;
+    const [isNew, begins] = [last !== this.#last, isMine && !this.#wasMine];
+    this.#last = last;
+    this.#wasMine = isMine;
+    if (!this.board.isLarge) return;
+    if (!this.#isChoosing) {
+      if (isNew && !this.#isSeen(last)) this.#centre(last);
+      return;
+    }
+    if (!begins) return;
+    const [attack] = this.#attacks;
+    const wanted = attack ? [attack[1]] : this.#own;
+    if (!wanted.some((one) => this.#isSeen(one))) this.#centre(attack?.[1], wanted);
   }
 
   #isSeen(square) {

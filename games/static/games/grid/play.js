@@ -99,7 +99,7 @@ export class SquaresHand extends Hand {
   select(square) {
     this.#putAway();
     super.select(square);
-    if (square) this.#extras?.look(square);
+    if (square) this.#extras?.lens?.look(square);
     if (!square || !this.board.isTower) return;
     // Said with what the plate of another level shows: that of the most squares.
     const [most] = this.#levelsOf(this.from(square)).filter(({ sign, n }) => sign !== "●" && n).sort((a, b) => b.n - a.n);
