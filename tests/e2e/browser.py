@@ -157,8 +157,7 @@ class Witness:
         self.page.on("response", lambda answer: self.answers.append(answer))
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # A page adds its salt in passing; a game that ended meanwhile refuses it, and rightly.
-        if message.type == "error" and not message.location["url"].endswith("/salt"):
+        if message.type == "error" and not _is_overtaken(message):
             self._note(message.text)
 
     def _note(self, complaint: str) -> None:
@@ -182,6 +181,15 @@ class Witness:
                 continue  # a redirect has no body
             weights[urlsplit(answer.url).path] = len(gzip.compress(body, 9))
         return weights
+
+
+def _is_overtaken(message: ConsoleMessage) -> bool:
+    """Tell whether the game went on while the page asked, which is refused rightly.
+
+    A page adds its salt in passing, and asks what may be played while a plan or a bot plays it.
+    """
+    path = urlsplit(message.location["url"]).path
+    return path.endswith("/salt") or (path.endswith("/options") and "409" in message.text)
 
 
 def assert_in_order(page: Page, name: str, *, exempt: Sequence[str] = ()) -> None:

@@ -145,8 +145,6 @@ def test_a_turn_played_between_two_questions_is_no_error(
 ) -> None:
     at(game, BEFORE_CARRIER)
     page = open_page(f"/games/{game.pk}/", user=alice)
-    # The browser itself writes of an answer that is a refusal.
-    page.witness.expected.append("status of 409")
     expect(page.locator("#wait-bar")).to_be_visible()
     refused: list[Route] = []
 
