@@ -18,7 +18,7 @@ from config.features import SLOTS, Feature
 from config.observe.metrics import FIGURES
 from config.places import ADDRESSES, Address
 from games.features.competitions import changes, figures, happened, own_data
-from games.features.competitions.pages import notes, on_games, show
+from games.features.competitions.pages import lists, notes, on_games
 from games.features.competitions.selectors import (
     coming_of,
     seasons_to_confirm,
@@ -64,7 +64,7 @@ FEATURE = Feature(
         # First: who withdraws gives up the match and not the game alone.
         CLEARING.by(clear_competitions, early=True),
         OWN_DATA.by(own_data.TABLE),
-        KEPT.by(show.row_of_me),
+        KEPT.by(lists.row_of_me),
         BROUGHT.by(happened.EVENTS),
         BELONGING.by(on_games.on_cards),
         GAME_PAGE.by(on_games.on_game_page),

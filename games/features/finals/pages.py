@@ -21,7 +21,7 @@ from accounts.pages.readers import reader_of
 from config.http.arrival import arrived_at
 from config.http.errors.refusals import Refusal
 from games.features.competitions.models import Section
-from games.features.competitions.pages.show import reader, zone
+from games.features.competitions.pages.readers import reader, zone
 from games.features.competitions.services.access import find_section, organises
 from games.features.finals import coming, fixing
 from games.features.finals.fixing import GOALS, hour_of

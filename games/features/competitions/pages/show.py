@@ -1,4 +1,4 @@
-"""Looking at competitions: the list, one with its bracket, a match, a certificate, the laws."""
+"""Looking at one competition with its bracket, a match, a certificate, the laws."""
 
 from __future__ import annotations
 
@@ -9,186 +9,38 @@ from typing import Any, Final, NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts import zones
 from accounts.models import User
-from accounts.pages.me import Row
 from config.http.arrival import arrived_at
 from config.http.kept_pages import kept_for_strangers
-from games.features.competitions import certificate_picture, selectors, shapes
+from games.features.competitions import certificate_picture, shapes
 from games.features.competitions.bracket import Bracket
-from games.features.competitions.models import (
-    Certificate,
-    Competition,
-    Entry,
-    MatchGame,
-    Section,
-    Shootout,
-)
+from games.features.competitions.models import Certificate, Entry, Section, Shootout
 from games.features.competitions.pages.bracket import BracketPage
 from games.features.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
 from games.features.competitions.pages.friends import cancelled, waiting
 from games.features.competitions.pages.league import league_context
+from games.features.competitions.pages.lists import state_of
 from games.features.competitions.pages.players import shirt_of
+from games.features.competitions.pages.readers import reader, zone
 from games.features.competitions.pages.way import way_of
 from games.features.competitions.payloads import SectionView, certificate_payload
 from games.features.competitions.services.access import find_competition, organises
 from games.features.competitions.services.among_friends import next_of
 from games.features.competitions.services.certificates import find_certificate, holder_of
 from games.features.competitions.services.entering import WARN_FROM, is_waiting, running_matches
-from games.features.competitions.services.setting_up import (
-    KNOWN_FOR,
-    MOST_PRIVATE_PLAYERS,
-    may_set_up,
-)
-from games.features.competitions.steps.beginning import ASKED, entrants_of
+from games.features.competitions.steps.beginning import entrants_of
 from games.features.competitions.steps.seasons import FIRST
 from games.features.competitions.wording import not_drawn_words, section_name, standing_name
-from games.models import Game, Player
 from games.pages.laws import laws_page
 from games.refusals import NotFound
 from games.rules import registry
 from games.shown import wording
 
 _LAWS: Final = Path(__file__).parents[1] / "LAWS.md"
-LISTED = 50
-FINISHED_LISTED = 5
-
-
-def reader(request: HttpRequest) -> User | None:
-    """Return who reads, or ``None`` for anyone."""
-    return request.user if isinstance(request.user, User) else None
-
-
-@require_safe
-def competitions(request: HttpRequest) -> HttpResponse:
-    """Show the reader's cups and the public ones, and what a cup is."""
-    return _list(request, Competition.Kind.CUP)
-
-
-@require_safe
-def leagues(request: HttpRequest) -> HttpResponse:
-    """Show the reader's leagues and the public ones, and what a league is."""
-    return _list(request, Competition.Kind.LEAGUE)
-
-
-def _list(request: HttpRequest, kind: str) -> HttpResponse:
-    user, now = reader(request), arrived_at(request)
-    mine = list(selectors.competitions_of(user.pk).filter(kind=kind)) if user else []
-    known = {one.pk for one in mine}
-    found = selectors.public_competitions().filter(kind=kind)[:LISTED]
-    public = [one for one in found if one.pk not in known]
-    next_up = _next_up(user, mine, now) if user else {}
-    asked_by = _asked_by(user, mine) if user else {}
-    over = [one for one in public if all(section.is_over for section in one.sections.all())]
-    context = {
-        "kind": kind,
-        "tab": "/competitions/" if kind == Competition.Kind.CUP else "/competitions/leagues/",
-        "winners": selectors.winners_of(over),
-        "mine": [
-            _line(one, now, user) | next_up.get(one.pk, {}) | asked_by.get(one.pk, {})
-            for one in mine
-        ],
-        "finished": [
-            (one, standing_name(one.standing or 0, one.section.key))
-            for one in (selectors.finished_by(user.pk, kind)[:FINISHED_LISTED] if user else ())
-        ],
-        "public": [_line(one, now, user) for one in public if one not in over],
-        "over": [_line(one, now, user) for one in over],
-        "may_set_up": user is not None and may_set_up(user, now),
-        "known_for": KNOWN_FOR.days,
-        "most": MOST_PRIVATE_PLAYERS,
-        "has_asked": user is not None and any(user.pk in asked([user.pk]) for asked in ASKED),
-    }
-    return render(request, "competitions/list.html", context)
-
-
-def row_of_me(user: User, now: datetime) -> Row:
-    """Return the line that leads to someone's cups, with how the newest ended."""
-    newest = selectors.finished_by(user.pk, Competition.Kind.CUP).first()
-    words = _("Cup with friends")
-    if newest is not None:
-        words = f"{newest.competition.title}: {standing_name(newest.standing or 0)}"
-    return Row("compete", _("Your cups"), "/competitions/", words)
-
-
-def _line(competition: Competition, now: datetime, user: User | None) -> dict[str, Any]:
-    sections = list(competition.sections.all())
-    return {
-        "competition": competition,
-        "game": registry.get(competition.ruleset).name,
-        "state": _state(sections, competition, now, zone(user)),
-        "sections": ", ".join(section_name(one.key) for one in reversed(sections))
-        if not competition.is_among_friends
-        else "",
-    }
-
-
-def _next_up(user: User, mine: list[Competition], now: datetime) -> dict[str, dict[str, Any]]:
-    """Return what a player has to do next in each competition in which a match of theirs runs."""
-    rows = MatchGame.objects.filter(match__section__competition__in=mine, result="")
-    of_game = dict(rows.values_list("game", "match__section__competition"))
-    seats = Player.objects.filter(user=user, game__in=of_game, game__status__in=Game.ACTIVE)
-    deadlines: dict[str, list[datetime | None]] = {}
-    for seat in seats:
-        deadlines.setdefault(of_game[seat.game_id], []).append(seat.deadline)
-    return {key: _whose_turn(found, now) for key, found in deadlines.items()}
-
-
-def _asked_by(user: User, mine: list[Competition]) -> dict[str, dict[str, Any]]:
-    """Return what is said of those to which friends invite a player again."""
-    asked = Entry.objects.filter(user=user, status=Entry.Status.ASKED)
-    found = asked.filter(competition__in=[one for one in mine if one.is_among_friends])
-    said = {"state": _("You're invited"), "is_awaited": True}
-    return dict.fromkeys(found.values_list("competition", flat=True), said)
-
-
-def _whose_turn(deadlines: list[datetime | None], now: datetime) -> dict[str, Any]:
-    """Return the line for matches with these deadlines; those of the others' turns are ``None``."""
-    own = [one for one in deadlines if one is not None]
-    if not own:
-        count = len(deadlines)
-        words = ngettext(
-            "{n} opponent still has to play", "{n} opponents still have to play", count
-        )
-        return {"state": words.format(n=count), "is_awaited": False}
-    left = wording.short_time_left(min(own), now)
-    words = _("Your turn, {left} left")
-    if len(own) > 1:
-        words = ngettext(
-            "Your turn in {n} match, {left} left", "Your turn in {n} matches, {left} left", len(own)
-        )
-    return {"state": words.format(n=len(own), left=left), "is_awaited": True}
-
-
-def _state(sections: list[Section], competition: Competition, now: datetime, where: Any) -> str:
-    """Return how far a competition is, in one line."""
-    if competition.is_among_friends and sections[0].status == Section.Status.ENTRIES:
-        joined, _more = entrants_of(sections[0])
-        return ngettext("{n} player, not started", "{n} players, not started", len(joined)).format(
-            n=len(joined)
-        )
-    statuses = {section.status for section in sections}
-    if Section.Status.ANNOUNCED in statuses:
-        when = wording.zoned_moment(competition.opens_at, now, where)
-        return _("Entries open {when}").format(when=when)
-    if Section.Status.ENTRIES in statuses and competition.closes_at <= now:
-        when = wording.zoned_moment(competition.starts_at, now, where)
-        return _("Begins {when}").format(when=when)
-    if Section.Status.ENTRIES in statuses:
-        when = wording.zoned_moment(competition.closes_at, now, where)
-        return _("Entries close {when}").format(when=when)
-    if statuses <= {*Section.OVER}:
-        return _("Over")
-    return _("In progress")
-
-
-def zone(user: User | None) -> Any:
-    """Return the reader's time zone."""
-    return zones.zone_of(user.time_zone if user is not None else "UTC")
 
 
 @require_safe
@@ -245,7 +97,7 @@ def _context(
             for one in (sections if competition.is_league else reversed(sections))
         ],
         "game": registry.get(competition.ruleset).name,
-        "state": _state([section], competition, now, where),
+        "state": state_of([section], competition, now, where),
         "times": _times(section, now, where),
         "entrants": entrants,
         "waiting": len(others),

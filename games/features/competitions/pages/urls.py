@@ -2,18 +2,18 @@
 
 from django.urls import path
 
-from games.features.competitions.pages import acts, edit, friends, operator, set_up, show
+from games.features.competitions.pages import acts, edit, friends, lists, operator, set_up, show
 
 _ONE = "competitions/<str:competition_id>/"
 _SECTION = f"{_ONE}<str:section>/"
 
 urlpatterns = [
-    path("competitions/", show.competitions, name="competitions"),
+    path("competitions/", lists.competitions, name="competitions"),
     path("competitions/laws/", show.laws, name="competition_laws"),
     path("competitions/new/", set_up.new_competition, name="new_competition"),
     path("competitions/new/league/", set_up.new_league, name="new_league"),
     path("competitions/among-friends/", friends.create, name="new_among_friends"),
-    path("competitions/leagues/", show.leagues, name="leagues"),
+    path("competitions/leagues/", lists.leagues, name="leagues"),
     path("c/<str:code>/", friends.by_link, name="join"),
     path(f"{_ONE}start/", friends.start, name="start_friends"),
     path(f"{_ONE}settings/", friends.change, name="change_friends"),

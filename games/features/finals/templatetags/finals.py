@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.features.competitions.models import Section
-from games.features.competitions.pages.show import zone
+from games.features.competitions.pages.readers import zone
 from games.features.competitions.services.access import organises
 from games.features.finals.coming_up import path_of, to_watch
 from games.features.finals.fixing import hour_of, is_near
