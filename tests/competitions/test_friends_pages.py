@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 
 import pytest
@@ -136,10 +137,10 @@ def test_the_organiser_alone_changes_adds_removes_and_starts(alice: User, bob: U
     ("players", "is_league", "words"),
     [
         (1, False, "You need at least two players."),
-        (2, False, "Final. No one can join after that."),
+        (2, False, "Final. No one can join after the start."),
         (5, False, "3 players, drawn at random, skip the first round."),
         (7, False, "1 player, drawn at random, skips the first round."),
-        (8, False, "Quarter-finals, Semi-finals, Final. No one can join after that."),
+        (8, False, "Quarter-finals, Semi-finals, Final. No one can join after the start."),
         (2, True, "1 match. Everyone plays everyone."),
         (4, True, "6 matches. Everyone plays everyone."),
     ],
@@ -237,12 +238,43 @@ def test_who_won_a_cup_is_congratulated(alice: User, bob: User) -> None:
         for user in (bob, alice)
     )
 
-    assert "<h2>You won the cup!</h2>" in theirs
-    assert ">Winner<" not in theirs.partition("<ol")[0]
-    paper = Certificate.objects.get(standing=1)
-    assert f'<a class="btn go" href="/certificates/{paper.pk}/">' in theirs
-    assert "You won the cup!" not in mine
-    assert ">Winner<" in mine
+    anyone = tight(Client().get(f"/competitions/{cup.competition.pk}/").content.decode())
+    for page, title, way, means in (
+        (theirs, "You won the cup!", "Your way", "beat alice"),
+        (mine, "You came second.", "Your way", "lost to bob"),
+        (anyone, "bob won the cup!", "The way to the cup", "beat alice"),
+    ):
+        assert f">{title}</h2>" in page
+        assert page.count(title) == 1
+        assert f"<h3>{way}</h3>" in page
+        assert f"</small> {means}, by resignation<" in page
+    assert ">bob won the cup!</p>" in mine
+    for page, user in ((theirs, bob), (mine, alice)):
+        paper = Certificate.objects.get(entry__user=user)
+        # One green act a screen.
+        assert re.findall('<a class="btn go" href="([^"]+)', page) == [f"/certificates/{paper.pk}/"]
+        assert '<button class="btn">New cup<' in page
+
+
+def test_who_waits_in_the_final_can_watch_the_other_semi_final(
+    alice: User, bob: User, charlie: User, dan: User
+) -> None:
+    cup = make_friendly(timezone.now(), alice, [bob, charlie, dan])
+    start(alice, cup.competition.pk, now=cup.now)
+    first, second = sorted(cup.running(), key=lambda row: row.match.number)
+    cup.win(first, first.match.upper)
+    cup.pass_to(timezone.now() + MINUTE)
+    reader, other = cup.entry(first.match.upper).user, cup.entry(second.match.upper).user
+    url = f"/competitions/{cup.competition.pk}/"
+
+    page = as_user(reader).get(url).content.decode()
+
+    green = re.findall('<a class="btn go" href="([^"]+)"', page)
+    assert green == [f"/games/{second.game_id}/"]
+    assert "Watch their game" in page
+    playing = tight(as_user(other).get(url).content.decode())
+    assert "Last day of the round:" in playing
+    assert " left." not in playing, "the bracket says how long a turn has"
 
 
 @pytest.mark.parametrize("kind", ["cup", "league"])
@@ -285,13 +317,13 @@ def test_a_league_says_who_won_what_until_it_is_over(
     assert "won · by resignation" in shown, "a match that was played stays among one's own"
     assert '<span aria-hidden="true">W</span>' in shown, "0:0 says of no one that they won"
     assert '<span aria-hidden="true">0:0<' not in shown
-    assert ">Winner<" not in shown
+    assert "won the league" not in shown
 
     league.play_out()
     over = tight(client.get(url).content.decode())
     assert "You finished " in over
     assert "until " not in over
-    assert ">Winner<" in over
+    assert " won the league!<" in over or "You won the league!<" in over
     assert ">Play your turn<" not in over
     paper = client.get(f"/certificates/{Certificate.objects.get(entry__user=alice).pk}/")
     assert ">beat " in paper.content.decode(), "it has the matches"

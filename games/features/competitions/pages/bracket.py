@@ -261,11 +261,16 @@ class BracketPage:
         games = Game.objects.with_seats().filter(pk__in=ids)
         return {game.pk: game.summary.score for game in games if game.summary.score is not None}
 
+    def feeder_of(self, slot: Slot, place: int) -> Slot:
+        """Return the match that decides who comes to a place of a match after the first round."""
+        number = place + 1 if self._is_third(slot) else 2 * slot.number - 1 + place
+        return self.bracket.matches[slot.round - 1, number]
+
+    def _is_third(self, slot: Slot) -> bool:
+        return slot.round == self.bracket.rounds and slot.number == 2
+
     def _coming(self, slot: Slot, place: int) -> str:
-        is_third = slot.round == self.bracket.rounds and slot.number == 2
-        feeder = self.bracket.matches[
-            slot.round - 1, place + 1 if is_third else 2 * slot.number - 1 + place
-        ]
+        is_third, feeder = self._is_third(slot), self.feeder_of(slot, place)
         if all(feeder.players) and len(feeder.players) == 2 and not is_third:
             upper, lower = (self.called(number) for number in feeder.players)
             return _("{name} or {other}").format(name=upper, other=lower)

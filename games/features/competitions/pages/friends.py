@@ -324,7 +324,7 @@ def preview(players: int, *, is_league: bool) -> str:
     rounds, byes = places.bit_length() - 1, places - players
     names = [round_name(number, rounds, is_uneven=False) for number in range(1, rounds + 1)]
     if not byes:
-        return _("{rounds}. No one can join after that.").format(rounds=", ".join(names))
+        return _("{rounds}. No one can join after the start.").format(rounds=", ".join(names))
     words = ngettext(
         "{n} player, drawn at random, skips the first round.",
         "{n} players, drawn at random, skip the first round.",

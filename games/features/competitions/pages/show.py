@@ -20,11 +20,11 @@ from games.features.competitions import certificate_picture, shapes
 from games.features.competitions.bracket import Bracket
 from games.features.competitions.models import Certificate, Entry, Section, Shootout
 from games.features.competitions.pages.bracket import BracketPage
+from games.features.competitions.pages.finish import finish_of
 from games.features.competitions.pages.forms import EntryForm, NameForm, ShootoutForm
 from games.features.competitions.pages.friends import cancelled, waiting
 from games.features.competitions.pages.league import league_context
 from games.features.competitions.pages.lists import state_of
-from games.features.competitions.pages.players import shirt_of
 from games.features.competitions.pages.readers import reader, zone
 from games.features.competitions.pages.way import way_of
 from games.features.competitions.payloads import SectionView, certificate_payload
@@ -33,7 +33,6 @@ from games.features.competitions.services.among_friends import next_of
 from games.features.competitions.services.certificates import find_certificate, holder_of
 from games.features.competitions.services.entering import WARN_FROM, is_waiting, running_matches
 from games.features.competitions.steps.beginning import entrants_of
-from games.features.competitions.steps.seasons import FIRST
 from games.features.competitions.wording import not_drawn_words, section_name, standing_name
 from games.pages.laws import laws_page
 from games.refusals import NotFound
@@ -136,13 +135,7 @@ def _context(
             for one in sorted(view.entries, key=lambda one: (one.standing or 0, one.number or 0))
             if one.standing is not None and page is not None
         ],
-        # Of a league, the first of the top division.
-        "has_winner": section.key == FIRST or not competition.is_league,
-        "is_winner": not competition.is_league
-        and is_in
-        and entry is not None
-        and entry.standing == 1,
-        "winner_shirt": next((shirt_of(one) for one in view.entries if one.standing == 1), ""),
+        "finish": finish_of(page) if page is not None else None,
         "prizes": [prize for prize in competition.prizes if prize["section"] == section.key],
         "seed": view.secret(),
         "certificate": Certificate.objects.filter(entry=entry).first() if is_in else None,
@@ -195,7 +188,7 @@ def _final_game(page: BracketPage) -> str:
 
 def _entry_words(entry: Entry, section: Section, lost: Lost | None) -> str:
     """Return the state of the reader's entry, where nothing is to be played now."""
-    if lost is not None and lost.is_final and entry.is_in:
+    if lost is not None and lost.is_final and entry.is_in and not section.is_over:
         return _("You came second.")
     if section.status == Section.Status.NOT_HELD:
         return ""
@@ -244,19 +237,23 @@ def _my_match(page: BracketPage, now: datetime, where: Any) -> dict[str, Any] | 
     game = running.game if running is not None else None
     me_upper = slot.upper == page.mine
     other = slot.lower if me_upper else slot.upper
+    place = 1 if me_upper else 0
     ends_at = page.view.section.rounds.get(number=slot.round).ends_at
     shootout = Shootout.objects.filter(match=page.field.rows[slot.key], resolved_at=None).first()
     is_mine = False
     if game is not None and page.view.user is not None:
         is_mine = game.players.filter(user=page.view.user, deadline__isnull=False).exists()
+    before = None
+    if other is None:
+        before = page.field.running_game(page.feeder_of(slot, place))
     return {
         "title": page.title_of(slot),
         "match": slot.name,
-        "opponent": page.name_of(slot, other, 1 if me_upper else 0),
+        "opponent": page.name_of(slot, other, place),
         "game": game,
+        "game_before": before.game_id if before is not None else "",
         "is_complete": slot.is_complete,
         "is_my_turn": is_mine,
-        "left": wording.time_left(game.deadline, now) if game and game.deadline else "",
         "last_day": wording.zoned_moment(ends_at, now, where),
         "shootout": shootout,
         "shootout_left": wording.time_left(shootout.due_at, now) if shootout else "",

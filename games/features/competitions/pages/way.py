@@ -1,4 +1,4 @@
-"""The way of a certificate's holder through a cup or a league."""
+"""The way of a player through a cup or a league."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.features.competitions.bracket import By
+from games.features.competitions.bracket import Match as Slot
 from games.features.competitions.certificate_picture import Step
 from games.features.competitions.models import Certificate
 from games.features.competitions.pages.bracket import BracketPage
@@ -32,24 +33,30 @@ def way_of(paper: Certificate) -> list[Step]:
         return []
     section = entry.section
     section.competition = entry.competition
-    page = BracketPage(SectionView(section, None))
-    steps = []
-    slots = [slot for slot in page.bracket if entry.number in slot.players and slot.is_over]
-    if entry.competition.is_league:
-        if len(slots) > _MOST:
-            return []
+    steps = [
+        step for _slot, step in steps_of(BracketPage(SectionView(section, None)), entry.number)
+    ]
+    return [] if entry.competition.is_league and len(steps) > _MOST else steps
+
+
+def steps_of(page: BracketPage, number: int) -> list[tuple[Slot, Step]]:
+    """Return the matches that a player has played, as they were played."""
+    section = page.view.section
+    slots = [slot for slot in page.bracket if number in slot.players and slot.is_over]
+    if page.view.competition.is_league:
         far = datetime.min.replace(tzinfo=UTC)
         slots.sort(key=lambda slot: page.field.rows[slot.key].decided_at or far)
+    steps = []
     for slot in slots:
-        other = slot.opponent_of(entry.number)
+        other = slot.opponent_of(number)
         if not other:
             continue
         card = page.card(slot)
         upper, lower = card.sides
-        mine, theirs = (upper, lower) if slot.upper == entry.number else (lower, upper)
+        mine, theirs = (upper, lower) if slot.upper == number else (lower, upper)
         score = score_text(mine.score, theirs.score) if mine.score and theirs.score else ""
         name = theirs.name if not section.hides_names else ""
-        how, is_won = page.how(slot), slot.winner == entry.number
+        how, is_won = page.how(slot), slot.winner == number
         is_said = how in _SAID or (is_won and how in _SAID_OF_OPPONENT)
         by = card.by if is_said else ""
         if how == RESIGNED:
@@ -59,5 +66,5 @@ def way_of(paper: Certificate) -> list[Step]:
                 name = (_("beat {name}") if is_won else _("lost to {name}")).format(name=name)
             else:
                 by = _("won by resignation") if is_won else _("lost by resignation")
-        steps.append(Step(score, name, is_won, by))
+        steps.append((slot, Step(score, name, is_won, by)))
     return steps
