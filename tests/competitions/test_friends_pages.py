@@ -321,7 +321,8 @@ def test_a_league_says_who_won_what_until_it_is_over(
 
     league.play_out()
     over = tight(client.get(url).content.decode())
-    assert "You finished " in over
+    assert "You finished " not in over, "it is said with who won"
+    assert ">You came " in over or "You won the league!" in over
     assert "until " not in over
     assert " won the league!<" in over or "You won the league!<" in over
     assert ">Play your turn<" not in over
