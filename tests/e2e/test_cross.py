@@ -53,7 +53,7 @@ def placed(game: Game, position: str) -> Game:
 
 
 @pytest.mark.long
-def test_a_family_says_check_by_a_choice_that_begins_with_nothing(
+def test_a_family_says_check_by_a_choice_before_the_move_is_sent(
     open_page: OpenPage, alice: User, bob: User, charlie: User, now: datetime
 ) -> None:
     game = placed(four_seats(alice, bob, charlie, now), CHECKING)
@@ -62,11 +62,22 @@ def test_a_family_says_check_by_a_choice_that_begins_with_nothing(
     expect(plate).to_be_visible()
     square(page, "j1").tap()
     square(page, "j7").tap()
-    nothing = page.get_by_role("radio", name="Don't say it")
-    expect(nothing).to_be_checked()
+    # Nothing is chosen beforehand: an unsaid check is easily forgotten.
+    expect(page.get_by_role("radio", checked=True)).to_have_count(0)
     assert_fits_phones(page, "squares-family-asked")
+    expect(send(page)).to_have_attribute("aria-disabled", "true")
+    page.wait_for_timeout(300)
+    send(page).tap(force=True)
+    expect(prompt(page)).to_have_text("First choose whether you say check.")
+    said = page.get_by_role("radio", name="Say check")
+    expect(said).to_be_focused()
+    page.get_by_text("Don't say it").tap()
+    expect(prompt(page)).to_have_text("Send your turn.")
+    expect(send(page)).to_have_attribute("aria-disabled", "false")
+    expect(send(page)).to_have_text("Send Rj7")
 
-    page.get_by_text("to bob, by Rj7").tap()
+    said.focus()
+    page.keyboard.press("Space")
     expect(send(page)).to_have_text("Send Rj7, check to bob")
     assert_fits_phones(page, "squares-family-said")
     assert_accessible(page, "squares-family-said")
@@ -322,6 +333,7 @@ def test_what_a_check_means_is_taught_when_one_could_be_said(
     )
     assert taught["y"] + taught["height"] <= bar["y"]
     assert question["y"] + question["height"] <= bar["y"]
+    expect(prompt(page)).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".question")).to_be_hidden()
 

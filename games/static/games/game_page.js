@@ -66,6 +66,7 @@ export class GamePage {
       choose: (choice) => this.#stage(choice), undo: () => this.undo(), send: () => this.send(),
       changed: () => this.render(), hush: () => this.hush(), ahead: (...tap) => this.match?.ahead(...tap),
       minute: (number) => this.match?.minute(number),
+      tell: (text) => this.tell(text),
     });
   }
 
@@ -265,13 +266,14 @@ export class GamePage {
     byId("wait-bar").hidden = mine;
     if (!mine) return;
     const isHeld = Boolean(this.waiting?.isHeld);
+    const canSend = turn.canSend && !this.board.question?.();
     undoButton.disabled = !turn.steps.length || isSending;
     undoButton.textContent = isHeld ? t("Withdraw") : t("Undo");
     // Not disabled while the service is asked: a button that loses its focus loses its reader.
     sendButton.disabled = !turn.steps.length;
-    sendButton.setAttribute("aria-disabled", String(!(turn.canSend || turn.error) || isSending || isHeld));
+    sendButton.setAttribute("aria-disabled", String(!(canSend || turn.error) || isSending || isHeld));
     sendButton.textContent = isSending ? t("Sending…") : isHeld ? t("Waiting to send") : this.board.sendWords(turn.staged);
-    const isOpen = turn.canSend && turn.options.complete === 0;
+    const isOpen = canSend && turn.options.complete === 0;
     sendButton.classList.toggle("pulse", !this.#data.settings.confirm && isOpen);
   }
 
@@ -360,6 +362,8 @@ export class GamePage {
       if (!(await this.waiting?.wait(turn))) this.tell(this.#sendLater());
       return false;
     }
+    const lead = this.board.question?.();
+    if (lead) return lead();
     const isSlip = performance.now() - this.stagedAt < MISCLICK;
     return turn?.canSend && !(isSlip && this.#data.settings.confirm);
   }

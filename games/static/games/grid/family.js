@@ -129,6 +129,14 @@ export class Family {
     return Boolean(isMine && staged[0]?.kind === "move" && [...staged, ...(options?.actions ?? [])].some(({ kind }) => kind === "check"));
   }
 
+  /** Return what leads to the question that the reader has not answered yet, null where there is none. What
+   * asks is awaited, unless it can't be had.
+   */
+  get question() {
+    if (!this.isAsking || (this.#saying ? !this.#saying.isOpen : !this.#isFetched)) return null;
+    return () => this.#saying?.insist();
+  }
+
   /** Let the tab say who plays now: the page knew that of one other when it was opened. */
   #entitle(isOut, awaited) {
     const { names } = this.data;

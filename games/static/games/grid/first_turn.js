@@ -22,6 +22,7 @@ export function teach(subject, example) {
   keep(localStorage, NAME, [...known, subject]);
   const bubble = el("p", { class: "bubble", role: "status", "data-about": subject }, el("span", { textContent: WORDS[subject](example) }), " ",
     el("button", { type: "button", class: "btn", textContent: t("Got it"), onclick: () => bubble.remove() }));
-  byId("prompt").after(bubble);
+  // A question is asked above what is taught of it.
+  (document.querySelector(".question") ?? byId("prompt")).after(bubble);
   if (subject !== "family") document.querySelector("ce-grid").addEventListener("click", () => bubble.remove(), { once: true });
 }

@@ -356,6 +356,11 @@ export class SquaresHand extends Hand {
     return this.board.isTower && choice.captures ? WORDS.sendTakes(NAMES[choice.captures.toLowerCase()]) : "";
   }
 
+  /** Return what leads to a question that must be answered before the turn is sent, or null. */
+  question() {
+    return this.#extras?.question ?? null;
+  }
+
   sendWords(staged) {
     if (!staged.length) return WORDS.send;
     const said = staged.find(({ kind }) => kind === "check");

@@ -3,7 +3,7 @@
  */
 import { byId, el } from "../page.js";
 import { sign } from "./marks.js";
-import { places, t } from "../../words.js";
+import { places, t, tp } from "../../words.js";
 
 const WORDS = {
   stands: t("{by} said check to {to}. It counts."),
@@ -15,15 +15,25 @@ const WORDS = {
   youOut: t("You're out. Your pieces are stone."),
   youMated: t("{by} has mated you. You're {place} of {all}."),
   ask: t("Say check?"),
+  answer: t("First choose whether you say check."),
+  send: t("Send your turn."),
   nothing: t("Don't say it"),
   justMove: t("move only"),
   say: t("Say check"),
   to: (sides, by) => by ? t("to {sides}, by {by}", { sides, by }) : t("to {sides}", { sides }),
 };
 
+/** The letters of pieces, as moves are written. */
+const SIGNS = {
+  k: tp("letter of a piece", "K"), q: tp("letter of a piece", "Q"), r: tp("letter of a piece", "R"),
+  b: tp("letter of a piece", "B"), n: tp("letter of a piece", "N"), p: "",
+};
+
 export class Saying {
   #sets = [];
   #chosen = "";
+  /** Whether the reader has chosen to say nothing. */
+  #isSilent = false;
 
   constructor(family) {
     this.family = family;
@@ -74,43 +84,62 @@ export class Saying {
 
   /* --- saying check --- */
 
-  /** Ask to whom check is said after a move that attacks kings; unasked, nothing is said. */
+  /** Ask to whom check is said after a move that attacks kings. Nothing is chosen beforehand: an unsaid
+   * check does not count.
+   */
   #showQuestion() {
     const { family } = this;
     const { staged, options } = family.shown;
     const said = staged.find(({ kind }) => kind === "check");
-    if (!family.isAsking) this.#sets = [];
+    if (!family.isAsking) [this.#sets, this.#isSilent] = [[], false];
     else if (!said && options) this.#sets = options.actions.filter(({ kind }) => kind === "check");
     const isAsked = this.#sets.length > 0;
     this.#chosen = said?.text ?? "";
     const key = isAsked ? `${staged[0].text} ${this.#sets.length}` : "";
     this.question.hidden = !isAsked;
     if (!isAsked || this.question.dataset.key === key) {
-      for (const input of this.question.elements) input.checked = input.value === this.#chosen;
+      for (const input of this.question.elements) input.checked = this.#isChosen(input.value);
       this.question.dataset.key = key;
       return;
     }
     this.question.dataset.key = key;
     const radio = (value, strong, small) =>
-      el("label", {}, el("input", { type: "radio", name: "check", value, checked: value === this.#chosen }),
+      el("label", {}, el("input", { type: "radio", name: "check", value, checked: this.#isChosen(value) }),
         el("span", {}, el("b", { textContent: strong }), el("small", { textContent: small })));
     this.question.replaceChildren(
       el("legend", { class: "vh", textContent: WORDS.ask }),
-      radio("", WORDS.nothing, WORDS.justMove),
-      ...this.#sets.map(({ text, from }) => radio(text, WORDS.say, WORDS.to(family.called(text), from && this.#piece(from)))));
+      ...this.#sets.map(({ text, from }) => radio(text, WORDS.say, WORDS.to(family.called(text), from && this.#piece(from)))),
+      radio("", WORDS.nothing, WORDS.justMove));
   }
 
   /** Return the piece on a square as it is written. */
   #piece(square) {
     const { board, shown: { options } } = this.family;
     const { art } = board.pieces?.get(square) ?? options?.scene?.panels[0].pieces.find(({ at }) => at === square) ?? {};
-    return art ? `${art === "p" ? "" : art.toUpperCase()}${square}` : "";
+    return art ? SIGNS[art] + square : "";
   }
 
+  #isChosen = (value) => value ? value === this.#chosen : this.#isSilent && !this.#chosen;
+
   #answer(value) {
+    const { page } = this.family;
     const set = this.#sets.find(({ text }) => text === value);
-    if (this.#chosen) this.family.page.undo();
-    if (set) this.family.page.choose(set);
+    this.#isSilent = !set;
+    if (this.#chosen) page.undo();
+    if (set) page.choose(set);
+    else if (page.tell) page.tell(WORDS.send);
+    else page.changed();
+  }
+
+  /** Whether the question waits for its answer. */
+  get isOpen() {
+    return this.#sets.length > 0 && !this.#chosen && !this.#isSilent;
+  }
+
+  /** Lead back to the question, from the button that sends. */
+  insist() {
+    this.family.page.tell(WORDS.answer);
+    this.question.elements[0].focus();
   }
 
   /** Return the kings to whom check may be said or is. */
