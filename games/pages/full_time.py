@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from games.models import Challenge, HouseRobot, Turn
 from games.play.shooting import chances_of, expected_goals
@@ -69,6 +70,8 @@ class Place:
     place: str
     how: str
     """How they went out; empty for one who didn't."""
+    rank: int
+    points: str
 
 
 @dataclass(slots=True)
@@ -88,6 +91,8 @@ class FullTime:
     best: Goal | None = None
     places: list[Place] = field(default_factory=list)
     """Everyone from the first to the last, where several played."""
+    is_shared: bool = False
+    """Whether some of several share the first place."""
 
     @property
     def had_chances(self) -> bool:
@@ -116,6 +121,8 @@ def full_time(view: PointOfView) -> FullTime | None:
         end.places = _places(view)
         if end.mood == "bad":
             end.word, end.mood = _("{place} place").format(place=view.place), "even"
+        elif game.winner is None:
+            end.word, end.is_shared = _shared(view), True
     if shooting is not None:
         _count(end, view, shooting)
     return end
@@ -132,10 +139,27 @@ def _places(view: PointOfView) -> list[Place]:
             view.names[seat.side],
             wording.ordinal(places[seat.side]),
             how.get(seat.side, ""),
+            places[seat.side],
+            _points(view.outcome.points[seat.side]),
         )
         for seat in seats
         if seat.side in places
     ]
+
+
+def _points(points: float) -> str:
+    number = number_format(points, decimal_pos=int(points % 1 > 0))
+    return ngettext("{n} point", "{n} points", 1 if points == 1 else 2).format(n=number)
+
+
+def _shared(view: PointOfView) -> str:
+    """Return how many share the first place, in words."""
+    sharing = len(view.outcome.ranking[0])
+    if sharing < len(view.game.seats):
+        words = {2: _("Two share first place"), 3: _("Three share first place")}
+        return words[sharing]
+    words = {3: _("All three share first place"), 4: _("All four share first place")}
+    return words[sharing]
 
 
 def _count(end: FullTime, view: PointOfView, shooting: Shooting) -> None:

@@ -426,11 +426,14 @@ def test_how_a_table_ended_is_on_one_screen(
     for side in ("silver", "black", "white"):
         resign(players[side].pk, game.pk, now=now)
 
+    words = {"en": ("point", "points"), "de": ("Punkt", "Punkte")}[language]
     for side in ("white", "gold"):
         page = open_page(f"/games/{game.pk}/", user=players[side])
         for size in (PHONE, SMALL, SIDEWAYS):
             page.set_viewport_size({"width": size[0], "height": size[1]})
             expect(page.locator(".places small")).to_have_count(4)
+            shown = page.locator(".points").evaluate_all("all => all.map(one => one.textContent)")
+            assert shown == [f"{n} {words[n != 1]}" for n in (3, 2, 1, 0)]
             # All of it, and the buttons below.
             assert page.evaluate("document.documentElement.scrollHeight") <= size[1], size
             bar = box_of(page.locator(".bar:visible"))

@@ -158,10 +158,35 @@ def test_a_result_is_shown_by_place(quad: Game, people: list[User]) -> None:
     assert "No turns yet." not in page
     places = re.search(r'<ol class="places">(.*?)</ol>', page, re.DOTALL)
     assert places is not None
-    assert "1st charlie 2nd You resigned, turn 1 3rd" in text_of(places[1])
+    shown = "1st charlie 3 points 2nd You resigned, turn 1 2 points 3rd"
+    assert shown in text_of(places[1])
     assert "you came 4th of 4" in text_of(show(f"/games/{quad.pk}/history/", people[0]))
     onlooker = text_of(show(f"/games/{quad.pk}/"))
     assert "charlie won: bob resigned." in onlooker
+
+
+@pytest.mark.parametrize(
+    ("gone", "said", "each"),
+    [
+        (0, "All four share first place", "1.5 points"),
+        (1, "Three share first place", "2 points"),
+        (2, "Two share first place", "2.5 points"),
+    ],
+)
+def test_who_shares_the_first_place_is_said(
+    quad: Game, people: list[User], gone: int, said: str, each: str
+) -> None:
+    for user in people[4 - gone :]:
+        resign(user.pk, quad.pk, now=NOW)
+    first, *others = people[: 4 - gone]
+    offer_draw(first.pk, quad.pk, now=NOW)
+    for user in others:
+        accept_draw(user.pk, quad.pk, now=NOW)
+
+    page = show(f"/games/{quad.pk}/", first)
+
+    assert re.search(rf'id="full-time">\s*{said}\s*</h2>', page)
+    assert text_of(page).count(each) == 4 - gone
 
 
 def test_history_shows_acts_between_the_turns(quad: Game, people: list[User]) -> None:

@@ -158,7 +158,7 @@ export class Family {
       const called = this.data.names[side];
       const name = el("b", { title: called }, ...this.#brief(called));
       // Beside the count of a replay there is no room.
-      const [rank, shape] = [(place || !time) && this.place(side), el("i", {}, sign(side, presence === "out"))];
+      const [rank, shape] = [(place || !time) && this.place(side), el("i", {}, sign(side, presence === "out" && !this.game.result))];
       const about = [title(side), ...this.#status(side, place < playing ? place + 1 : 0)];
       const isOnline = here.split(" ").includes(side);
       return el("button", { type: "button", "data-look": isGone ? presence : isChecked ? "check" : "", "aria-label": [called, ...about].join(", "), ariaDescription: isOnline ? online : null, onclick: () => this.#tell(called, isOnline ? [...about, online] : about) },
