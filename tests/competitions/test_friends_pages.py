@@ -230,6 +230,8 @@ def test_a_round_says_its_last_day_until_all_of_it_is_played(alice: User, bob: U
 
 def test_who_won_a_cup_is_congratulated(alice: User, bob: User) -> None:
     cup = make_friendly(timezone.now(), alice, [bob])
+    waiting = as_user(alice).get(f"/competitions/{cup.competition.pk}/").content.decode()
+    assert '<button type="button" class="btn" id="share"' in waiting, "the start is the green one"
     start(alice, cup.competition.pk, now=cup.now)
     cup.win(cup.running()[0], Entry.objects.get(user=bob).number or 0)
     cup.pass_to(timezone.now() + MINUTE)
@@ -305,6 +307,7 @@ def test_a_league_says_who_won_what_until_it_is_over(
 
     begun = tight(client.get(url).content.decode())
     assert "3 matches to play" in begun
+    assert 'id="cross"' not in begun, "there is nothing in it yet"
     assert "until " in begun
     assert ">Play your turn<" in begun
     assert "Division 1" not in begun, "there is no other"
@@ -318,6 +321,7 @@ def test_a_league_says_who_won_what_until_it_is_over(
     assert '<span aria-hidden="true">W</span>' in shown, "0:0 says of no one that they won"
     assert '<span aria-hidden="true">0:0<' not in shown
     assert "won the league" not in shown
+    assert 'id="cross"' in shown
 
     league.play_out()
     over = tight(client.get(url).content.decode())
