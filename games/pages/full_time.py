@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from games.models import Challenge, HouseRobot, Turn
 from games.play.shooting import chances_of, expected_goals
 from games.rules import registry
-from games.rules.contract import Shooting
+from games.rules.contract import RUN_OUT, Shooting
 from games.shown import wording
 from games.shown.head import gone_of
 from games.shown.minutes import minutes_of
@@ -85,7 +85,8 @@ class FullTime:
     scorers: list[list[Scorer]] = field(default_factory=list)
     """Those of the side that comes first, and those of the other."""
     figures: list[Figure] = field(default_factory=list)
-    """None without a shot."""
+    """None without a shot, but in a live game."""
+    has_shots: bool = False
     goals: list[Turn] = field(default_factory=list)
     """The turns that scored, to be played again."""
     best: Goal | None = None
@@ -96,7 +97,7 @@ class FullTime:
 
     @property
     def had_chances(self) -> bool:
-        return bool(self.figures or self.goals)
+        return self.has_shots or bool(self.goals)
 
 
 def full_time(view: PointOfView) -> FullTime | None:
@@ -178,19 +179,36 @@ def _count(end: FullTime, view: PointOfView, shooting: Shooting) -> None:
             end.goals.append(turn)
     end.scorers = [scorers[side] for side in sides]
     end.best = _best_goal(view, end.goals, shooting)
-    if not any(one["shots"] for one in counted.values()):
-        return
     first, second = (counted[side] for side in sides)
-    end.figures = [
-        Figure(_("Shots"), first["shots"], second["shots"]),
-        # A save is the king's of the other side.
-        Figure(_("Saves"), second["saved"], first["saved"]),
-        Figure(_("Corners"), first["corners"], second["corners"]),
-    ]
-    if expected := expected_goals(view.game):
+    end.has_shots = bool(first["shots"] or second["shots"])
+    if end.has_shots or view.is_live:
+        end.figures = [Figure(_("Shots"), first["shots"], second["shots"])]
+    if end.has_shots:
+        end.figures += [
+            # A save is the king's of the other side.
+            Figure(_("Saves"), second["saved"], first["saved"]),
+            Figure(_("Corners"), first["corners"], second["corners"]),
+        ]
+    if view.is_live:
+        end.figures += _live_figures(view, sides, first["captures"], second["captures"])
+    if end.has_shots and (expected := expected_goals(view.game)):
         label = pgettext("goals", "Expected goals")
         own, theirs = (expected[side] for side in sides)
         end.figures.append(Figure(label, own, theirs, digits=2))
+
+
+def _live_figures(view: PointOfView, sides: list[str], *captures: int) -> list[Figure]:
+    """Return what a game against the clock shows too: captures, missed turns and time."""
+    missed = Counter(act.side for act in selectors.acts_shown(view.game) if act.name == RUN_OUT)
+    took: dict[str, list[int]] = {side: [] for side in sides}
+    for turn in selectors.standing_turns(view.game):
+        took[turn.side].append(turn.took or 0)
+    first, second = (sum(took[side]) / max(1, len(took[side])) for side in sides)
+    return [
+        Figure(_("Captures"), *captures),
+        Figure(_("Missed turns"), *(missed[side] for side in sides)),
+        Figure(_("Sec. per turn"), first, second),
+    ]
 
 
 def _best_goal(view: PointOfView, goals: list[Turn], shooting: Shooting) -> Goal | None:

@@ -46,6 +46,7 @@ def test_a_shot_is_worth_what_the_law_gives_it_where_it_is_taken(
 def test_what_a_turn_adds_to_the_figures_of_its_side() -> None:
     shooting = ChessElevenShooting()
     assert shooting.figures([{"type": "move"}]) == {}
+    assert shooting.figures([{"type": "move", "captures": "pawn"}]) == {"captures": 1}
     assert shooting.figures([{"type": "shot", "outcome": "save"}]) == {"shots": 1, "saved": 1}
     assert shooting.figures([{"type": "checkmate"}]) == {"mates": 1}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -12,6 +12,7 @@ from games.models import Game
 from games.play.acts import resign
 from games.play.challenge.challenges import Terms, accept_challenge, make_challenge
 from games.play.challenge.rematches import offer_rematch
+from games.play.deadlines import enforce_deadline
 from games.play.robots import open_house
 from tests.games.matches import (
     KEEPER,
@@ -23,6 +24,7 @@ from tests.games.matches import (
     start_round,
     with_next_roll,
 )
+from tests.live_play.matches import kick_off
 from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +75,30 @@ def test_full_time_shows_who_won_who_scored_and_what_shots_were_worth(
     told = theirs.partition("<dt>Saves</dt>")[2].partition("</dd>")[0]
     assert told.startswith("<dd><b>1</b>")
     assert '<h2 id="full-time" data-winner="white">alice won</h2>' in page(charlie, game)
+
+
+def test_a_live_game_shows_captures_missed_turns_and_time_even_without_a_shot(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = kick_off(alice, bob, now)
+    play(game, any_turn(game), now=now + timedelta(seconds=6))
+    # A minute later the time of a turn is over.
+    enforce_deadline(game.pk, now + timedelta(minutes=1))
+    resign(bob.pk, game.pk, now=now + timedelta(seconds=62))
+
+    own = page(alice, Game.objects.get(pk=game.pk))
+
+    for label, first, second in (
+        ("Shots", "0", "0"),
+        ("Captures", "0", "0"),
+        ("Missed turns", "0", "1"),
+        ("Sec. per turn", "6", "0"),
+    ):
+        told = own.partition(f"<dt>{label}</dt>")[2].partition("</dd>")[0]
+        assert f"<b>{first}</b> <progress" in told, label
+        assert told.endswith(f"<b>{second}</b>"), label
+    assert "Expected goals" not in own
+    assert "Missed chances" not in own
 
 
 @pytest.mark.needs("puzzles")

@@ -37,7 +37,9 @@ class ChessElevenShooting:
     def figures(self, happenings: Sequence[Happening]) -> Mapping[str, int]:
         counts: dict[str, int] = {}
         for event in happenings:
-            if event["type"] == "shot":
+            if "captures" in event:
+                counts["captures"] = counts.get("captures", 0) + 1
+            elif event["type"] == "shot":
                 counts |= {"shots": 1, COUNTED_AS[event["outcome"]]: 1}
             elif event["type"] == "checkmate":
                 counts["mates"] = 1

@@ -71,7 +71,7 @@ class Shooting(Protocol):
 
     def figures(self, happenings: Sequence[Happening]) -> Mapping[str, int]:
         """Return what a turn adds to the figures of its side: ``shots``, ``goals``, ``saved``,
-        ``blocked``, ``corners`` and ``mates``."""
+        ``blocked``, ``corners``, ``mates`` and ``captures``."""
         ...
 
     def is_corner(self, position_before: str) -> bool:
