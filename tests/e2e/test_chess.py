@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import pytest
@@ -104,6 +105,10 @@ def test_the_board_stays_where_it_is_when_a_live_game_ends(
         start_round(game, started)
     page = open_page(f"/games/{game.pk}/", user=alice, size=DESK)
     expect(page.locator("#clocks")).to_be_visible()
+    if ruleset == "standard":
+        expect(page.locator("#prompt")).to_have_text(
+            re.compile(r"^Your turn\. Choose a piece\.$|^It's bob's turn\.$")
+        )
     board = box_of(page.locator(".field"))
 
     resign(bob.pk, game.pk, now=timezone.now())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -157,6 +158,8 @@ def test_a_live_match_is_played_by_keys_and_announced(
     page.reload()
     press(page, "Tab")
     wait_until(page, "globalThis.ticks >= 2")
+    # They are on the button too.
+    expect(page.locator("#send")).to_have_attribute("data-left", re.compile(r"^\d+$"))
     page.evaluate("localStorage.setItem('sound', 'false')")
     ticks = page.evaluate("globalThis.ticks")
     expect(clock(page, "own")).to_have_text("You 0.0")
@@ -166,6 +169,6 @@ def test_a_live_match_is_played_by_keys_and_announced(
     assert "5 seconds left." in said
 
     assert enforce_deadline(game.pk, timezone.now() + timedelta(seconds=left + 2))
-    told = f"Your time is up. It's {black.username}'s turn. Missed: 1 of 3."
+    told = f"Your time is up. {black.username}'s king has the ball. Missed: 1 of 3."
     expect(prompt(page)).to_have_text(told)
     expect_said(page, told)

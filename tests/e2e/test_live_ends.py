@@ -105,7 +105,7 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     expect(prompt(white)).to_have_text(
         re.compile(r"^Your time is up\. It's \w+'s turn\. Missed: 1 of 3\.$")
     )
-    expect(prompt(black)).to_have_text("Their time is up. Your turn!")
+    expect(prompt(black)).to_have_text(re.compile(r"^\w+ ran out of time\. Your turn!$"))
     # Above the board it is what happened last.
     expect(white.locator("#last")).to_contain_text("You: Turn missed.")
     take_time(game)

@@ -145,7 +145,7 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
     # A premove is put together on the board as it is, kept, and played at no time.
     white.locator("#premove").tap()
     expect(send(white)).to_have_text("Save premove")
-    expect(prompt(white)).to_have_text("Draft your next turn.")
+    expect(prompt(white)).to_have_text("Premove: played if it's still legal.")
     tap(white, "f3", "e5")
     wait_until_sendable(white)
     assert not StagedTurn.objects.filter(game=game, turn=3).exists()
@@ -176,6 +176,14 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
     expect(black.locator("#kinds")).to_contain_text("c6–b4")
     # It is drawn before the service has said what may follow: a question that is still on its way
     # when the turn runs out is refused.
+    wait_until_sendable(black)
+
+    # With no time left in the half, this turn is the last.
+    game.refresh_from_db()
+    game.live["left"]["match"] = 0
+    Game.objects.filter(pk=game.pk).update(live=game.live)
+    black.reload()
+    expect(black.locator("#last-turn")).to_have_text("Last turn")
     wait_until_sendable(black)
 
     # Their time runs out with that: it is played. At the end of a half both line up again.

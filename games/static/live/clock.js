@@ -6,6 +6,8 @@ import { spoken, t, tn } from "../words.js";
 
 const LAST = 5;
 const HURRY = 10_000;
+// From here on the button of a turn counts down too.
+const NEAR = 30_000;
 // What is said of your own time: more would be in the way of all else that is to be heard.
 const SAID = [5, 10];
 const BEAT = 100;
@@ -75,6 +77,18 @@ export function runClocks(side, read, now) {
     }
     const mine = awaiting.includes(side) && !clocks.isShowing ? (isForming ? clocks.formation : clocks[side] ?? clocks.turn) : null;
     if (mine !== null) warn(mine, live.turn_ends_at ?? live.formation_ends_at);
+    // Where the thumb is, the eye is: the seconds left are on the button too.
+    const button = byId("send") ?? byId("ready");
+    if (button) button.dataset.left = mine !== null && mine <= NEAR ? Math.floor(mine / 1000) : "";
+    sayLast(clocks.match === 0 && live.phase === "turn" && !clocks.isShowing, live.half);
+  }
+
+  /** Say that the half, or the game, is over after this turn (9.11). */
+  function sayLast(isLast, half) {
+    if (!sign("last-turn", isLast && t("Last turn"))) return;
+    const detail = half === 2 ? t("Last turn of the game.") : t("Last turn of the half.");
+    // Of those who only look on no page takes it.
+    if (dispatchEvent(new CustomEvent("notice", { detail, cancelable: true }))) say(detail);
   }
 
   /** Tell those who listen that ten and five seconds are left, and let the last five be heard. */

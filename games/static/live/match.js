@@ -127,8 +127,12 @@ export function join(page) {
     leaveAhead();
     page.newTurn(null);
     const isMine = whose === side;
-    if (count === WARNED) notice(isMine ? t("You missed two turns. Miss one more and you lose.") : t("{name} missed two turns. One more and you win.", { name: page.nameOf(whose) }));
-    else notice(isMine ? t("Your time is up. It's {name}'s turn. Missed: {n} of 3.", { name: page.nameOf(standing.awaiting[0]), n: count ?? 1 }) : t("Their time is up. Your turn!"));
+    const name = page.nameOf(isMine ? standing.awaiting[0] : whose);
+    // Who has the ball loses it to the other king (9.9).
+    const isLost = page.board.holder?.(page.game.position) === whose;
+    if (count === WARNED) notice(isMine ? t("You missed two turns. Miss one more and you lose.") : t("{name} missed two turns. One more and you win.", { name }));
+    else if (isMine) notice(isLost ? t("Your time is up. {name}'s king has the ball. Missed: {n} of 3.", { name, n: count ?? 1 }) : t("Your time is up. It's {name}'s turn. Missed: {n} of 3.", { name, n: count ?? 1 }));
+    else notice(isLost ? t("{name} ran out of time. Your king has the ball!", { name }) : t("{name} ran out of time. Your turn!", { name }));
     page.render();
     await page.refresh();
     if (signal.aborted || page.isMine()) return;
@@ -196,7 +200,7 @@ export function join(page) {
       page.newTurn({ ...options, path: ahead });
       page.note = page.notice = "";
       page.render();
-      say(t("Choose what you'll play next, in any case."));
+      say(prompt());
     } catch {
       page.tell(t("You can't premove here."));
     }
@@ -323,10 +327,12 @@ export function join(page) {
   }
 
   function prompt() {
-    if (page.isAhead) return t("Draft your next turn.");
+    if (page.isAhead) return t("Premove: played if it's still legal.");
     const { live, in_check: inCheck } = page.game;
     // How to end a check is what matters then.
-    return live.run_outs?.[side] === WARNED && !inCheck ? t("Miss this turn and you lose.") : "";
+    if (live.run_outs?.[side] === WARNED && !inCheck) return t("Miss this turn and you lose.");
+    // On a pitch the prompt says whose ball it is.
+    return page.board.pitch || inCheck ? "" : `${t("Your turn.")} ${page.turn.known.prompt}`;
   }
 
   return { show, arm, ahead: tapAhead, kept, notice, prompt, minute: minutesBy(newest, now), last: () => missedBy(page.game) };

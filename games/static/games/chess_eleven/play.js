@@ -66,6 +66,13 @@ export class PitchHand extends Hand {
     return (phase === "open" && ball ? isWhite(men.get(ball)) : isWhites) === (this.side === "white");
   }
 
+  /** Return the side that has the ball, or null where it lies loose. */
+  holder(position) {
+    const { men, ball, phase, isWhite: isWhites } = read(position);
+    const has = phase !== "open" ? isWhites : ball && men.has(ball) ? isWhite(men.get(ball)) : null;
+    return has === null ? null : has ? "white" : "black";
+  }
+
   isOwn(square) {
     return this.#isOwnMan(this.#scene.men.get(square));
   }
