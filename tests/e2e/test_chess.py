@@ -109,6 +109,11 @@ def test_the_board_stays_where_it_is_when_a_live_game_ends(
         expect(page.locator("#prompt")).to_have_text(
             re.compile(r"^Your turn\. Choose a piece\.$|^It's bob's turn\.$")
         )
+        # A small phone has the last move above the prompt too.
+        page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+        parts = box_of(page.locator(".ticker")), box_of(page.locator("#prompt"))
+        assert parts[0]["y"] + parts[0]["height"] <= parts[1]["y"] + 4
+        page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
     board = box_of(page.locator(".field"))
 
     resign(bob.pk, game.pk, now=timezone.now())

@@ -212,6 +212,9 @@ def test_half_time_ends_for_the_page_when_both_are_ready_at_once(
     expect(prompt(page)).to_have_text("The score is 0–0.")
     # The buttons have their places already.
     assert page.locator("#bench").is_visible()
+    # Loaded again the page doesn't whistle again.
+    page.reload()
+    expect(prompt(page)).to_have_text("Choose your formation.")
 
     start_round(Game.objects.get(pk=game.pk), timezone.now())
 
