@@ -258,6 +258,21 @@ def test_who_won_a_cup_is_congratulated(alice: User, bob: User) -> None:
         assert '<button class="btn">New cup<' in page
 
 
+def test_the_page_of_a_match_leads_back_and_writes_scores_as_the_reader_does(
+    alice: User, bob: User
+) -> None:
+    cup = make_friendly(timezone.now(), alice, [bob])
+    start(alice, cup.competition.pk, now=cup.now)
+    cup.win(cup.running()[0], Entry.objects.get(user=bob).number or 0)
+    cup.pass_to(timezone.now() + MINUTE)
+    url = f"/competitions/{cup.competition.pk}/open/"
+
+    page = Client(headers={"Accept-Language": "de"}).get(f"{url}matches/1.1/").content.decode()
+
+    assert f'<a class="back" href="{url}" aria-label="Friday Cup">' in page
+    assert re.search("1:0|0:1", page)
+
+
 def test_who_waits_in_the_final_can_watch_the_other_semi_final(
     alice: User, bob: User, charlie: User, dan: User
 ) -> None:
