@@ -379,10 +379,17 @@ def test_a_player_who_is_mated_may_start_a_new_game(
     for _read in ("as it came", "from the start"):
         # The move after which it was found is another player's.
         expect(page.locator("#last")).to_contain_text("alice has mated you!")
-        expect(page.locator(".ribbons")).to_contain_text("alice has mated you. You're 4th of 4.")
+        mated = "alice has mated you. You're 4th. Three play on. Watch, or start a new game."
+        expect(page.locator(".ribbons p")).to_have_text(mated)
         expect(page).to_have_title(re.compile("^You – "))
         assert_fits_phones(page, "squares-family-mated")
         page.reload()
+
+    back = page.get_by_role("link", name="Back to games")
+    expect(back).to_be_hidden()
+    page.get_by_role("button", name="Watch", exact=True).click()
+    expect(back).to_be_visible()
+    expect(page.locator(".ribbons p")).to_have_count(0)
 
     resign(bob.pk, game.pk, now=now)
     mine = open_page(f"/games/{game.pk}/", user=alice)

@@ -12,8 +12,10 @@ const WORDS = {
   awayNote: t("{side} is away: only pawns capture their pieces."),
   youAway: t("You're away: only pawns capture your pieces."),
   outNote: t("{side} is out and turned to stone."),
-  youOut: t("You're out. Your pieces are stone."),
-  youMated: t("{by} has mated you. You're {place} of {all}."),
+  youOut: t("You're out: {place}. {rest}"),
+  youAreGone: t("You're out. {rest}"),
+  youMated: t("{by} has mated you. You're {place}. {rest}"),
+  rest: ["", "", t("Two play on. Watch, or start a new game."), t("Three play on. Watch, or start a new game.")],
   ask: t("Say check?"),
   answer: t("First choose whether you say check."),
   send: t("Send your turn."),
@@ -70,16 +72,18 @@ export class Saying {
       // Whose turn it is reads it in the prompt.
       return !(isOwn(king) && isMine) && [by, `alarm ${look}`, words, { by: names[by], to: names[king] }];
     });
-    // Once it is over the strip says who came where.
+    // Once it is over the strip says who came where, and who is out reads of others there.
+    const isOut = family.presence(family.side) === "out";
     for (const side of game.result ? [] : family.sides) {
       if (family.presence(side) === "away") lines.push([side, "", isOwn(side) ? WORDS.youAway : WORDS.awayNote, { side: names[side] }]);
       if (family.presence(side) !== "out" || this.#isPast(side)) continue;
-      const [by, place] = [isOwn(side) && names[mate], family.place(side)];
-      lines.push([side, "", by && place ? WORDS.youMated : isOwn(side) ? WORDS.youOut : WORDS.outNote, { side: names[side], by, place, all: family.sides.length }]);
+      const [by, place] = [names[mate], family.place(side)];
+      if (!isOut) lines.push([side, "", WORDS.outNote, { side: names[side] }]);
+      else if (isOwn(side) && !family.isWatching) lines.push([side, "", !place ? WORDS.youAreGone : by ? WORDS.youMated : WORDS.youOut, { by, place, rest: WORDS.rest[family.playing] }]);
     }
     this.ribbons.replaceChildren(...lines.filter(Boolean).map(([side, look, text, called]) =>
       el("p", { class: look }, sign(side, family.presence(side) === "out"),
-        el("span", {}, ...places(text, (name) => el("b", { textContent: called[name] }))))));
+        el("span", {}, ...places(text, (name) => name === "rest" ? called.rest : el("b", { textContent: called[name] }))))));
   }
 
   /* --- saying check --- */
