@@ -36,7 +36,7 @@ def test_men_and_the_ball_go_where_they_are_dragged(
     move, shot = page.locator("[data-kind=move]"), page.locator("[data-kind=shot]")
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     # The press that fetches what drags would count too; a test need not race against it.
-    with page.expect_response("**/drag.js"):
+    with page.expect_response("**/games/drag.js"):
         square(page, "a5").click()
 
     # Where it may not go it springs back, and nothing is staged.

@@ -1,6 +1,6 @@
-/** Dragging a man or the ball to its place, which no one needs: two taps do the same. */
+/** Dragging a man or the ball to its place. */
+import { enableCarrying } from "../drag.js";
 
-const SLIP = 10;
 const REACH = 0.32;
 
 /** Let men be dragged on this pitch, and the ball where `mayPull` is given.
@@ -12,48 +12,26 @@ const REACH = 0.32;
  * a press that came before this did.
  */
 export function enableDragging(pitch, { mayTake, mayPull = () => false, select, mayDrop, drop }) {
-  let held = null;
-
-  function pressed(event) {
-    const { square } = event.target.dataset;
-    if (!square || event.button) return;
-    const isBall = mayPull(square) && isOnBall(pitch, event);
-    if (!isBall && !mayTake(square)) return;
-    held = { square, isBall, x: event.clientX, y: event.clientY, id: event.pointerId, isMoving: false };
-  }
-
-  function dragged(event) {
-    if (held?.id !== event.pointerId) return;
-    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.isMoving && Math.hypot(dx, dy) < SLIP) return;
-    if (!held.isMoving) {
-      select(held.square);
-      held.isMoving = true;
-      pitch.setPointerCapture(held.id);
-    }
-    carry(pitch, held, dx, dy);
-  }
-
-  function dropped(event) {
-    if (held?.id !== event.pointerId) return;
-    const { isMoving, isBall } = held;
-    held = null;
-    if (!isMoving) return;
-    // What follows is no tap.
-    pitch.addEventListener("click", (click) => click.stopImmediatePropagation(), { once: true, capture: true });
-    setTimeout(() => pitch.dispatchEvent(new Event("click")), 0);
-    const to = event.type === "pointerup" ? placeUnder(event) : null;
-    const how = { isBall, isNet: Boolean(to?.net) };
-    const square = to?.net ?? to?.square;
-    if (square && mayDrop(square, how)) drop(square, how);
-    else select(null);
-  }
-
-  pitch.addEventListener("pointerdown", pressed);
-  pitch.addEventListener("pointermove", dragged);
-  pitch.addEventListener("pointerup", dropped);
-  pitch.addEventListener("pointercancel", dropped);
-  return pressed;
+  return enableCarrying(pitch, {
+    select,
+    carry: (held, dx, dy) => carry(pitch, held, dx, dy),
+    take(event) {
+      const { square } = event.target.dataset;
+      if (!square) return null;
+      const isBall = mayPull(square) && isOnBall(pitch, event);
+      return isBall || mayTake(square) ? { square, isBall } : null;
+    },
+    drop({ isBall }, event) {
+      // What follows is no tap.
+      pitch.addEventListener("click", (click) => click.stopImmediatePropagation(), { once: true, capture: true });
+      setTimeout(() => pitch.dispatchEvent(new Event("click")), 0);
+      const to = event.type === "pointerup" ? placeUnder(event) : null;
+      const how = { isBall, isNet: Boolean(to?.net) };
+      const square = to?.net ?? to?.square;
+      if (square && mayDrop(square, how)) drop(square, how);
+      else select(null);
+    },
+  });
 }
 
 /** Return whether a finger is on the ball, which lies at the foot of its carrier. */

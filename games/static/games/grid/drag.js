@@ -1,44 +1,32 @@
-/** Dragging pieces, which no one needs: two taps do the same. Fetched while a game is on. */
-
-/** How far a finger slips, in pixels, before it drags. */
-const SLIP = 10;
+/** Dragging pieces on boards of squares. Fetched while a game is on. */
+import { enableCarrying } from "../drag.js";
 
 /** Let pieces be dragged: `mayTake(square)`, `select(square or null)`, `drop(square)`. */
 export function enableDragging(board, { mayTake, select, drop }) {
-  let held = null;
   const squareUnder = ({ clientX, clientY }) =>
     document.elementsFromPoint(clientX, clientY).map((node) => node.closest("[data-square]")).find(Boolean)?.dataset.square;
-  board.addEventListener("pointerdown", (event) => {
-    const { square } = event.target.closest("[data-square]")?.dataset ?? {};
-    if (square && !event.button && mayTake(square)) held = { square, x: event.clientX, y: event.clientY, id: event.pointerId };
-  });
-  board.addEventListener("pointermove", (event) => {
-    if (held?.id !== event.pointerId) return;
-    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.isMoving && Math.hypot(dx, dy) < SLIP) return;
-    if (!held.isMoving) {
-      select(held.square);
-      held.isMoving = true;
-      board.setPointerCapture(held.id);
-    }
-    const node = board.buttonOf(held.square).querySelector(".man");
-    board.buttonOf(held.square).classList.add("held");
-    if (node) node.style.translate = `${dx}px ${dy}px`;
-  });
-  const dropped = (event) => {
-    if (held?.id !== event.pointerId) return;
-    const { square, isMoving } = held;
-    held = null;
-    if (!isMoving) return;
-    board.buttonOf(square).classList.remove("held");
+  const move = (square, translate) => {
     const node = board.buttonOf(square).querySelector(".man");
-    if (node) node.style.translate = "";
-    // What follows is no tap.
-    board.early = performance.now() + 50;
-    const to = event.type === "pointerup" ? squareUnder(event) : null;
-    if (to && to !== square) drop(to);
-    else select(null);
+    if (node) node.style.translate = translate;
   };
-  board.addEventListener("pointerup", dropped);
-  board.addEventListener("pointercancel", dropped);
+  enableCarrying(board, {
+    select,
+    take({ target }) {
+      const { square } = target.closest("[data-square]")?.dataset ?? {};
+      return square && mayTake(square) ? { square } : null;
+    },
+    carry({ square }, dx, dy) {
+      board.buttonOf(square).classList.add("held");
+      move(square, `${dx}px ${dy}px`);
+    },
+    drop({ square }, event) {
+      board.buttonOf(square).classList.remove("held");
+      move(square, "");
+      // What follows is no tap.
+      board.early = performance.now() + 50;
+      const to = event.type === "pointerup" ? squareUnder(event) : null;
+      if (to && to !== square) drop(to);
+      else select(null);
+    },
+  });
 }
