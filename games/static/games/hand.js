@@ -3,6 +3,7 @@
  *  Each board has a class of its own, which says
  *  - `meaning(tap)`: `{ square, meant, isSure }`, the actions that a tap may mean, or null if that is unclear;
  *  - `from(square)`, `isOwn(square)`, `idleWords(square)`, `selectedWords(square)`, `readOut(square)`;
+ *  - perhaps `strayWords(square)`: what is said of a square that is neither the reader's nor meant;
  *  - `enter(isNew)`: take on what is shown; `present()`: draw it; `glide(choice)`: move what was just staged.
  */
 import { byId, entitle, say } from "./page.js";
@@ -55,8 +56,11 @@ export class Hand {
     else if (this.from(square).length) this.select(square);
     else if (meant.length) this.choose(meant);
     else {
-      this.select(null);
-      if (this.isOwn(square)) this.refuse(square, this.idleWords(square));
+      const isOwn = this.isOwn(square);
+      const words = isOwn ? this.idleWords(square) : this.strayWords?.(square);
+      // A piece that can't go to another square stays selected.
+      if (isOwn || !words) this.select(null);
+      if (words) this.refuse(square, words);
     }
   }
 
@@ -126,7 +130,7 @@ export class Hand {
   /* --- words --- */
 
   prompt() {
-    return this.selected ? this.ask(this.from(this.selected)) : this.idle;
+    return this.idle || (this.selected ? this.ask(this.from(this.selected)) : "");
   }
 
   chances() {

@@ -4,7 +4,9 @@ import { t, tn } from "../../words.js";
 
 const NAME = "explained";
 const WORDS = {
-  future: () => t("Three boards, one above the other. Pieces can change levels."),
+  future: (side) => side === "white"
+    ? t("You play White. Your king is on the bottom level. Pieces can change levels.")
+    : t("You play Black. Your king is on the top level. Pieces can change levels."),
   levels: ({ sign, n }) => tn(
     "▲ is one level up, ▼ one down. {sign} {n} means {n} square. Yellow is straight above and below.",
     "▲ is one level up, ▼ one down. {sign} {n} means {n} squares. Yellow is straight above and below.", n, { sign }),

@@ -7,6 +7,8 @@ import { NAMES, SIDES, WORDS } from "./words.js";
 import { t } from "../../words.js";
 
 const data = embedded("page");
+/** Where the last move of a tower doesn't share the line of the prompt. */
+const hasLine = matchMedia("(min-width: 700px), (min-height: 780px)");
 
 /** A hand on boards of squares, for any page with them. */
 export class SquaresHand extends Hand {
@@ -59,11 +61,21 @@ export class SquaresHand extends Hand {
 
   prompt() {
     const by = this.#extras?.checkedBy;
-    return super.prompt() || (by ? WORDS.endCheck(by, this.actions.length) : "");
+    return super.prompt() || (by ? WORDS.endCheck(by, this.actions.length) : this.board.isTower && hasLine.matches && this.#lesson() && !this.shown.inCheck ? WORDS.first(SIDES[this.side[0]]) : "");
   }
 
   idleWords(square) {
     return this.#extras?.checkedBy ? WORDS.endsNoCheck : WORDS.idle(this.pieceOn(square).art);
+  }
+
+  /** Say that the selected piece can't go there, or whose piece was tapped. */
+  strayWords(square) {
+    const { owner, state } = this.pieceOn(square) ?? {};
+    if (this.shown.staged.length) return "";
+    if (this.selected) return WORDS.cantGo(this.pieceOn(this.selected).art);
+    // On the analysis board both sides are played.
+    const name = state !== "out" && !("thinking" in this.board.dataset) && data.names?.[owner];
+    return name ? WORDS.theirs(name, SIDES[this.side[0]]) : "";
   }
 
   choose(choices) {
@@ -157,7 +169,7 @@ export class SquaresHand extends Hand {
     this.#draw();
     const { turn, result } = this.shown.game;
     const lesson = this.#lesson();
-    if (lesson) this.#teach(lesson);
+    if (lesson) this.#teach(lesson, this.side);
     // A piece that is dragged presses no square: what was taught about it goes with its move.
     const bubble = document.querySelector(".bubble");
     const isPast = this.shown.staged.length && bubble?.dataset.about !== "family";
@@ -312,7 +324,7 @@ export class SquaresHand extends Hand {
    */
   sentenceOf({ sentence, summary }) {
     if (data.game.ruleset === "standard") return summary;
-    if (this.board.isTower) return [el("span", { textContent: sentence }), el("span", { className: "brief", textContent: summary })];
+    if (this.board.isTower) return [el("span", { textContent: sentence }), el("span", { className: "brief", "aria-hidden": "true", textContent: summary })];
     return sentence;
   }
 

@@ -13,6 +13,9 @@ export const SIDES = { w: t("White"), s: t("Silver"), b: t("Black"), g: t("Gold"
 export const WORDS = {
   // In German a queen has another article than the others.
   idle: (art) => art === "q" ? t("Your queen can't move yet.") : t("Your {piece} can't move yet.", { piece: NAMES[art] }),
+  first: (side) => t("You play {side}. Choose a piece.", { side }),
+  cantGo: (art) => art === "q" ? t("The queen can't go there.") : t("The {piece} can't go there.", { piece: NAMES[art] }),
+  theirs: (name, own) => t("That's {name}'s. You play {side}.", { name, side: own }),
   endCheck: (name, n) => tn("Check by {name}: {n} move helps.", "Check by {name}: {n} moves help.", n, { name }),
   endsNoCheck: t("That doesn't end the check."),
   selected: (label, square, told) => t("{label} {square}: {told} Press o for the list.", { label, square, told }),
