@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import copysign, hypot
 from typing import Any, Final
 
@@ -173,20 +173,55 @@ def _lane(kind: str, start: tuple[float, float], end: tuple[float, float], bend:
 
 PLATE: Final = 0.6
 """The height of a plate under a level, in squares, as near as an arrow over it needs."""
-BEND: Final = 0.12
-"""How far that arrow is from a straight line, as a part of its length."""
+GAP: Final = 0.07
+"""The gap between two levels side by side, likewise."""
+BEND, ARCH = 0.12, 0.3
+"""How far that arrow is from a straight line, as a part of its length: over levels one above the
+other, and side by side."""
+
+Places = dict[str, tuple[float, float, float]]
+"""The middles of squares, and where their level begins."""
 
 
 def _join(scene: Scene) -> str:
-    """Return the arrows over a whole tower, as board.js draws them: of a move, and of checks."""
-    places = {
-        square["name"]: ((square["x"] + 0.5) / panel["rise"], square["y"] + 0.5 + above, above)
-        for number, panel in enumerate(scene["panels"])
-        for above in [number * (panel["height"] + PLATE)]
+    """Return the arrows over a whole tower, as board.js draws them: of a move, and of checks. They
+    are there twice: over levels one above the other, and side by side with the lowest at the left.
+    """
+    panels = scene["panels"]
+    rise, columns, rows = panels[0]["rise"], panels[0]["width"], panels[0]["height"]
+    stacked: Places = {
+        square["name"]: ((square["x"] + 0.5) / rise, square["y"] + 0.5 + above, above)
+        for number, panel in enumerate(panels)
+        for above in [number * (rows + PLATE)]
         for square in panel["squares"]
     }
-    panel = scene["panels"][0]
-    width, height = panel["width"] / panel["rise"], panel["height"] + PLATE
+    beside: Places = {
+        square["name"]: (square["x"] + 0.5 + before, square["y"] + 0.5, before)
+        for number, panel in enumerate(reversed(panels))
+        for before in [number * (columns + GAP)]
+        for square in panel["squares"]
+    }
+    width = columns / rise
+
+    def bend(x1: float, y1: float, x2: float, y2: float) -> float:
+        return copysign(BEND, y2 - y1) * (1 if x1 + x2 >= width else -1)
+
+    def arch(x1: float, y1: float, x2: float, y2: float) -> float:
+        return copysign(ARCH, x2 - x1) * (1 if y1 + y2 <= rows else -1)
+
+    high, wide = (rows + PLATE) * len(panels), (columns + GAP) * len(panels) - GAP
+    return _arrows(scene, stacked, (width, high), bend, "") + _arrows(
+        scene, beside, (wide, rows), arch, "beside"
+    )
+
+
+def _arrows(
+    scene: Scene,
+    places: Places,
+    size: tuple[float, float],
+    bend: Callable[[float, float, float, float], float],
+    look: str,
+) -> str:
     ways = [("stands", *arrow) for arrow in scene["arrows"]]
     if len(scene["touched"]) == 2:
         start, end = scene["touched"]
@@ -195,10 +230,11 @@ def _join(scene: Scene) -> str:
     lanes = ""
     for kind, start, end in ways:
         (x1, y1, level), (x2, y2, other) = places[start], places[end]
-        bend = copysign(BEND, y2 - y1) * (1 if x1 + x2 >= width else -1)
-        lanes += _lane(kind, (x1, y1), (x2, y2), bend if level != other else 0)
+        bent = bend(x1, y1, x2, y2) if level != other else 0
+        lanes += _lane(kind, (x1, y1), (x2, y2), bent)
+    width, height = size
     return (
-        f'<svg class="lanes join" viewBox="0 0 {width:g} {height * len(scene["panels"]):g}"'
+        f'<svg class="lanes join {look}" viewBox="0 0 {width:g} {height:g}"'
         f' preserveAspectRatio="none">{lanes}</svg>'
         if lanes
         else ""
