@@ -197,7 +197,8 @@ export class Board extends HTMLElement {
     const plates = this.#panels.reduce((sum, { plate }) => sum + plate.offsetHeight, 0) || 45;
     const others = isWide ? 24 : [...document.querySelectorAll(`#prompt, .ribbon, .full-time > :not(.row), .match > :is(.bar, .deck${innerHeight < 640 ? "" : ", .round"}${innerHeight < 780 ? "" : ", .ticker"})`)].reduce((sum, one) => sum + one.offsetHeight, isOver ? 12 : 2);
     const head = document.querySelector(".head")?.offsetHeight ?? 48;
-    const rest = innerHeight - head - others - plates - 18;
+    const field = this.closest(".field");
+    const rest = innerHeight - head - others - plates - 18 - (field ? field.offsetHeight - field.clientHeight : 0);
     const rows = this.#panels.reduce((sum, { panel }) => sum + panel.height, 0);
     const even = Math.min(isWide ? 60 : MOST, Math.floor((rest * 2) / rows) / 2);
     const own = this.#panels[0].panel.height;

@@ -12,6 +12,8 @@ import { LONGEST, Walk } from "./walk.js";
 const page = embedded("page");
 const api = `/api/v1/games/${page.game.id}`;
 const FLIPPED = `flipped:${page.game.id}`;
+/** Room for the move that follows, in pixels. */
+const NEXT = 88;
 
 let controls = null;
 let noted = "";
@@ -126,8 +128,17 @@ function renderPlayed() {
   for (const link of document.querySelectorAll(".round [data-turn]")) {
     const isHere = Number(link.dataset.turn) === walk.turn;
     link.toggleAttribute("aria-current", isHere);
-    // Where the list is below the screen, the board stays in it.
-    if (isHere && link.closest("ol").getBoundingClientRect().top < innerHeight) link.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (isHere) keepInSight(link);
+  }
+}
+
+/** Bring a move into the list, with the one that follows; the page stays where it is. */
+function keepInSight(link) {
+  const list = link.closest("ol");
+  for (const box of [list, list.parentElement]) {
+    const [at, all] = [link, box].map((one) => one.getBoundingClientRect());
+    box.scrollLeft += Math.min(0, at.left - all.left) + Math.max(0, at.right + NEXT - all.right);
+    box.scrollTop += Math.min(0, at.top - all.top) + Math.max(0, at.bottom - all.bottom);
   }
 }
 
