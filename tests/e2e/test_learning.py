@@ -64,6 +64,9 @@ def test_the_other_games_are_learnt_against_a_bot(
     page = open_page(f"/learn/{key}/", user=alice)
 
     assert_in_every_size(page, f"learn-{key}")
+    page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+    bot, bar = boxes_of(page, page.locator(".robots li").first, page.locator(".bar").first)
+    assert bot["y"] + bot["height"] <= bar["y"]
     page.get_by_role("link", name="Read it").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.get_by_role("link", name="The laws to look up").click()
