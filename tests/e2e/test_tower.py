@@ -46,6 +46,14 @@ def test_a_move_to_another_level_is_an_arrow_and_by_keys(
     )
     expect(square(page, "3a1").locator(".up")).to_have_count(1)
     assert_fits_phones(page, "squares-future-queen")
+    # What means nothing is answered, and the queen stays chosen.
+    square(page, "3a5").click()
+    expect(prompt(page)).to_have_text("The queen can't go there.")
+    expect(square(page, "2c3")).to_have_attribute("aria-selected", "true")
+    square(page, "2c3").click()
+    square(page, "3a5").click()
+    expect(prompt(page)).to_have_text("That's bob's. You play White.")
+    square(page, "2c3").click()
     square(page, "2c3").focus()
     page.keyboard.press("PageUp")
     expect(square(page, "3c3")).to_be_focused()
@@ -90,6 +98,10 @@ def test_before_the_first_move_of_a_tower_the_rules_are_beside_it(
     page = open_page(f"/games/{game.pk}/", user=alice, size=DESK)
 
     expect(page.get_by_text("No moves yet.")).to_be_visible()
+    expect(page.locator(".bubble")).to_contain_text("Your king is on the bottom level.")
+    expect(prompt(page)).to_have_text("You play White. Choose a piece.")
+    expect(page.locator(".who").first.get_by_role("img", name="White")).to_be_visible()
+    expect(page.locator(".who").last.get_by_role("img", name="Black")).to_be_visible()
     expect(page.locator("#again")).to_be_hidden()
     expect(page.get_by_role("heading", name="Moves played")).to_be_hidden()
     expect(page.locator(".laws").get_by_role("link", name="Rules")).to_be_visible()
@@ -111,7 +123,7 @@ def test_the_first_turn_of_a_tower_is_explained_and_its_move_joins_two_levels(
             box = box_of(page.locator(".bubble"))
             assert box["y"] + box["height"] <= box_of(square(page, "3a5"))["y"]
 
-    bubble = page.get_by_text("Three boards, one above the other.")
+    bubble = page.get_by_text("You play White. Your king is on the bottom level.")
     assert_covers_nothing(bubble)
     page.get_by_role("button", name="Got it").click()
     expect(bubble).to_be_hidden()
@@ -129,6 +141,14 @@ def test_the_first_turn_of_a_tower_is_explained_and_its_move_joins_two_levels(
     page.reload()
     expect(page.locator(".join .moved")).to_have_count(1)
     expect(bubble).to_be_hidden()
+
+
+RIGHT = """(node) => {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return Math.max(...[...range.getClientRects()].map(({ right }) => right));
+}"""
+"""Where the words of a node end."""
 
 
 def test_the_end_of_a_tower_is_within_the_screen(
@@ -152,6 +172,8 @@ def test_the_end_of_a_tower_is_within_the_screen(
             page.locator(".ends"),
         )
         assert word["y"] + word["height"] <= reason["y"] + 1
+        told = page.locator("#prompt").evaluate(RIGHT)
+        assert told <= box_of(page.locator("#full-time + .row, .full-time > .row"))["x"]
         if size != SIDEWAYS:
             assert board["y"] + board["height"] <= word["y"]
             assert reason["y"] + reason["height"] <= bar["y"]
@@ -223,6 +245,14 @@ def test_the_levels_of_a_tower_are_side_by_side_on_a_desk_and_the_page_is_one_sc
     page.goto(f"/games/{game.pk}/history/?turn=8")
     assert boxes_of(page, *page.locator(".panel").all()) == levels
     assert page.evaluate(height) <= DESK[1]
+    # Before any script the arrow from level to level ends where the knight does.
+    arrow, knight = boxes_of(
+        page,
+        page.locator(".beside .moved .head"),
+        page.locator(".touched").filter(has=page.locator(".black")),
+    )
+    assert knight["x"] <= arrow["x"] <= knight["x"] + knight["width"]
+    expect(page.locator(".score .won")).to_have_text(["♟\ufe0e♟\ufe0e", ""])
     page.keyboard.press("ArrowLeft")
     expect(square(page, "1a1")).to_be_visible()
     assert boxes_of(page, *page.locator(".panel").all()) == levels
@@ -274,6 +304,11 @@ def test_the_arrow_of_a_check_is_bent_beside_the_pieces_between_the_levels(
     arrow = page.locator(".join .stands .core")
     king = box_of(square(page, "1e1"))
     assert box_of(arrow)["height"] > king["height"] / 2
+    # The red frame of the king is seen beside that of the chosen piece.
+    square(page, "1e1").click()
+    red, white = boxes_of(page, page.locator(".around.check"), page.locator(".around.frame"))
+    assert red["x"] + 5 <= white["x"]
+    page.keyboard.press("Escape")
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     assert box_of(arrow)["width"] > box_of(square(page, "1e1"))["width"] / 8
 
@@ -299,3 +334,20 @@ def test_the_levels_stay_where_they_are_when_a_move_is_sent(
     assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
     if size != SMALL:
         assert box_of(level) == before
+
+
+def test_the_replay_of_a_tower_gives_its_levels_the_height_of_a_phone(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("future", alice, bob, now)
+    play(game, *MATED, now=now)
+    page = open_page(f"/games/{game.pk}/history/?turn=16", user=alice)
+
+    for size, least in ((PHONE, 35), ((320, 664), 24), (SMALL, 19)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        ways, deck = boxes_of(page, page.locator(".ways"), page.locator(".deck"))
+        assert ways["y"] + ways["height"] <= deck["y"]
+        assert box_of(page.locator("ce-grid [role=row]").first)["height"] >= least
+        for won in page.locator(".score .won").all():
+            expect(won).to_be_visible()
+            assert won.evaluate("(node) => node.scrollWidth <= node.clientWidth + 1")

@@ -49,7 +49,8 @@ function showPlayers(scene, played, mover) {
 }
 
 function showWon({ panels }) {
-  for (const won of document.querySelectorAll(".won")) won.textContent = wonBy(won.dataset.side, panels[0].pieces);
+  const pieces = panels.flatMap((panel) => panel.pieces);
+  for (const won of document.querySelectorAll(".won")) won.textContent = wonBy(won.dataset.side, pieces, panels.length > 1);
 }
 
 const { Family } = first.signs ? await inTime(import("./family.js")).catch(() => ({})) : {};

@@ -22,10 +22,16 @@ export function wonBy(side, pieces, isTower = false) {
 /** Write into the `places` of the head what was captured. */
 export function showWon(places, { pieces, isTower }, own) {
   for (const won of places) {
-    // The line above a tower shows the reader's alone.
+    const wonOf = (side) => wonBy(side, [...pieces.values()], isTower);
     const { side } = won.dataset;
     // By how much the pieces are worth more stays where signs are cut.
-    const [signs, ahead = ""] = wonBy(side ?? own, [...pieces.values()], isTower).split(/(?= \+)/);
-    won.replaceChildren(...(side ? [el("span", { textContent: signs }), ahead] : signs ? [el("span", { textContent: t("Captured: {pieces}", { pieces: "" }) }), signs] : []));
+    if (side) {
+      const [signs, ahead = ""] = wonOf(side).split(/(?= \+)/);
+      won.replaceChildren(el("span", { textContent: signs }), ahead);
+      continue;
+    }
+    // Live, the line above a tower shows both, the reader's first.
+    const both = [own, own === "white" ? "black" : "white"].map(wonOf);
+    won.replaceChildren(...(both.some(Boolean) ? [el("span", { textContent: t("Captured: {pieces}", { pieces: "" }) }), both.map((signs) => signs || "–").join(" : ")] : []));
   }
 }

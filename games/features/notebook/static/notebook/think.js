@@ -137,8 +137,8 @@ function keepInSight(link) {
   const list = link.closest("ol");
   for (const box of [list, list.parentElement]) {
     const [at, all] = [link, box].map((one) => one.getBoundingClientRect());
-    box.scrollLeft += Math.min(0, at.left - all.left) + Math.max(0, at.right + NEXT - all.right);
-    box.scrollTop += Math.min(0, at.top - all.top) + Math.max(0, at.bottom - all.bottom);
+    box.scrollLeft += Math.min(at.left - all.left, Math.max(0, at.right + NEXT - all.right));
+    box.scrollTop += Math.min(at.top - all.top, Math.max(0, at.bottom - all.bottom));
   }
 }
 
