@@ -110,6 +110,17 @@ def test_on_a_wide_screen_the_places_are_at_the_top(open_page: OpenPage, alice: 
     assert bar(page) == [*NAMES[:4], "alice"]
     assert_in_order(page, "places-desk")
 
+    # However wide a page is, the head and the foot have one left edge.
+    for path in ("/settings/account/", "/learn/"):
+        page.goto(path)
+        edges = [box_of(page.locator(part)) for part in (".top .brand", ".page > .foot")]
+        assert edges[0] and edges[1]
+        assert edges[0]["x"] == pytest.approx(edges[1]["x"], abs=1), path
+    # The games to learn go across the page.
+    games, title = box_of(page.locator(".to-learn")), box_of(page.locator("h1"))
+    assert games and title
+    assert games["width"] == pytest.approx(title["width"], abs=1)
+
 
 @pytest.mark.needs("competitions", "learn", "live")
 def test_a_visitor_finds_the_places_and_the_way_in(open_page: OpenPage) -> None:
