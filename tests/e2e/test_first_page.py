@@ -96,3 +96,30 @@ def test_a_wrong_tap_brings_the_hand_and_changes_nothing(open_page: OpenPage) ->
 
     expect(page.locator("[data-count]")).to_have_text("1 of 7")
     expect(page.locator("[data-hint]")).to_be_visible()
+
+
+@pytest.mark.needs("learn")
+def test_a_move_to_another_square_is_taken_back(open_page: OpenPage) -> None:
+    page = open_page("/")
+    say, cell = page.locator("[data-say]"), page.locator("[data-square=c3]")
+    expect(say).to_have_text("Move to the dot. From c3 to d5.")
+    page.get_by_role("button", name="Learn by playing").press("Enter")
+    cell.press("o")
+    expect(page.locator("#live")).to_contain_text("Knight c3 to d5")
+    cell.press("Enter")
+    expect(page.locator("#live")).to_have_text("knight c3 selected.")
+
+    page.locator("[data-square=e4]").press("Enter")
+
+    expect(say).to_have_text("Not there. Follow the hand. From c3 to d5.")
+    expect(page.locator("#live")).to_be_empty()
+    expect(page.locator("[data-hint]")).to_be_visible()
+    expect(cell).to_have_accessible_name("c3, white knight, the ball, can play")
+    # It doesn't move for ever.
+    page.locator("[data-hint]").evaluate(
+        "(hint) => Promise.all(hint.getAnimations({ subtree: true }).map((one) => one.finished))"
+    )
+    tap(page, "d5")
+    expect(page.locator("[data-count]")).to_have_text("2 of 7")
+    expect(say).to_have_text("Pass to the knight. From c3 to e5.")
+    expect(cell).to_be_focused()

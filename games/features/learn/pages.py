@@ -52,8 +52,10 @@ def first_touch() -> dict[str, Any]:
     first = steps[0]
     scene = scene_of(first, 0)
     # Where the hand points, step by step.
-    scene["data"]["ways"] = [step.solution[0][0] for step in steps]
+    ways = scene["data"]["ways"] = [step.solution[0][0] for step in steps]
     return {
+        "from": ways[0][:2],
+        "to": ways[0][2:],
         "say": _(first.say),
         "hint": _(first.hint),
         "all": len(steps),

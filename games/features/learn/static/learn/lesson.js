@@ -10,17 +10,21 @@ import { t } from "../words.js";
 
 const WAYS = { goal: t("goal"), save: t("save"), block: t("block"), corner: t("corner") };
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+// How long a failed try is seen; a step of one action shows the piece back where it was.
+export const [AGAIN, BACK] = [1400, 700];
 
 export class Lesson {
   #selected = null;
   #isBusy = false;
+  // Runs while a failed try is still on the pitch.
+  #failed = 0;
 
   /** `parts`: the pitch, and where to say what; `done(stars, answer)` is called when the step is.
    *  What is judged elsewhere has its own `ask`; `missed(answer)` is called when a try has failed;
-   *  `isOpen` where a step may be done in any way.
+   *  `isOpen` where a step may be done in any way; `isSingle` where one action is all that it asks.
    */
-  constructor(parts, step, done, { ask = askLesson, missed = () => {}, isOpen = false } = {}) {
-    Object.assign(this, parts, { done, ask, missed, isOpen });
+  constructor(parts, step, done, { ask = askLesson, missed = () => {}, isOpen = false, isSingle = false } = {}) {
+    Object.assign(this, parts, { done, ask, missed, isOpen, isSingle });
     this.pitch.addEventListener("tap", ({ detail }) => this.#tapped(detail));
     this.pitch.addEventListener("command", ({ detail }) => this.#command(detail));
     this.#enableDragging();
@@ -37,6 +41,8 @@ export class Lesson {
   }
 
   #again() {
+    clearTimeout(this.#failed);
+    this.#failed = 0;
     Object.assign(this, { before: [], actions: [], options: this.step.options, position: this.step.position, pieces: this.step.pieces });
     this.#selected = null;
     this.#show();
@@ -63,6 +69,8 @@ export class Lesson {
 
   #tapped({ square, isNet }) {
     if (this.#isBusy) return;
+    // What is tapped while a failed try is still seen begins the next one.
+    if (this.#failed) this.#again();
     if (this.step.kind === "tap") return this.#send([square]);
     if (this.step.kind === "line_up") return this.#swap(square);
     // Where a hand points, a tap means what it shows.
@@ -98,9 +106,17 @@ export class Lesson {
     this.#show();
   }
 
-  #command({ name }) {
-    if (name === "escape" || name === "undo") this.#again();
+  #command({ name, square }) {
+    if (name === "read") this.live.textContent = this.#readOut(square);
+    else if (name === "escape" || name === "undo") this.#again();
     else if (name === "send" && this.options?.complete === 0) this.#send([], true);
+  }
+
+  /** What can be done with the piece on a square, or by going to it. */
+  #readOut(square) {
+    const found = this.#from(square).length ? this.#from(square) : this.#targets().filter(({ to }) => to === square);
+    const label = this.pitch.buttonOf(square).getAttribute("aria-label");
+    return found.map((choice) => choice.label).join(". ") || t("{label}. No options here.", { label });
   }
 
   /* --- dragging --- */
@@ -147,18 +163,19 @@ export class Lesson {
     if (turn) await this.#play(turn, shot);
     if (reply) await this.#play(reply);
     if (turn && !done && !failed) this.before.push(actions);
+    // A step of one action is over with it.
+    const isMissed = failed || (this.isSingle && !done);
     Object.assign(this, { actions: turn ? [] : actions, options: answer.options, position: answer.position, pieces: answer.pieces ?? this.pieces });
     const goal = turn?.events.find(({ outcome }) => outcome === "goal");
-    this.#show({ scored: goal?.to, isInert: done || failed });
+    this.#show({ scored: goal?.to, isInert: done || isMissed });
     if (answer.throws?.length) await this.#throw(answer.throws);
     if (answer.say) this.#tell(answer.say);
     if (done) {
       this.done(answer.stars, answer);
-    } else if (failed) {
+    } else if (isMissed) {
       this.tries += 1;
       this.missed(answer);
-      await pause(1400);
-      this.#again();
+      this.#failed = setTimeout(() => this.#again(), this.isSingle ? BACK : AGAIN);
     }
   }
 
@@ -230,7 +247,8 @@ export class Lesson {
     this.#chances(shots);
     if (this.undo) this.undo.hidden = !this.actions.length || isInert;
     if (this.end) this.end.hidden = !(this.actions.length && this.options?.complete === 0) || isInert;
-    if (this.#selected) this.live.textContent = t("{name} {square} selected.", { name: NAMES[scene.men.get(this.#selected).toLowerCase()], square: this.#selected });
+    const name = this.#selected && NAMES[scene.men.get(this.#selected).toLowerCase()];
+    this.live.textContent = name ? t("{name} {square} selected.", { name, square: this.#selected }) : "";
   }
 
   /** Say the odds before the shot, where there is one. */

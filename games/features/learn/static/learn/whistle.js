@@ -1,7 +1,7 @@
 /** The seven touches of the first page: one after the other, each shown by hand, then a game. */
-import { Lesson, partsOf } from "./lesson.js";
+import { BACK, Lesson, partsOf } from "./lesson.js";
 import { read } from "../games/chess_eleven/pieces.js";
-import { call, embedded } from "../games/page.js";
+import { call, el, embedded } from "../games/page.js";
 import { t } from "../words.js";
 
 const AFTER = 2400;
@@ -24,7 +24,7 @@ const lesson = new Lesson(partsOf(root), first, async () => {
   const onward = await (coming ?? fetched(step + 1)).catch(() => fetched(step + 1));
   await new Promise((resolve) => setTimeout(resolve, 700));
   show(onward);
-});
+}, { isSingle: true, missed });
 root.classList.add("begun");
 aim(first);
 skip();
@@ -33,6 +33,8 @@ lesson.pitch.addEventListener("tap", ({ detail: { square } }) => {
   hint.toggleAttribute("hidden", true);
   const isWrong = square !== from && square !== to;
   later(isWrong ? 0 : AFTER, isWrong);
+  // What may be tapped, the service judges.
+  if (isWrong && !lesson.isBusy) correct();
 });
 // A touch begins a tap or a pull.
 lesson.pitch.addEventListener("pointerdown", () => {
@@ -46,14 +48,34 @@ again.addEventListener("click", () => {
 });
 
 function show(step) {
+  // A net that was pressed has gone with the focus.
+  const isInside = document.activeElement === document.body || lesson.pitch.contains(document.activeElement);
   lesson.begin(step);
-  say.textContent = step.say;
+  ask(step, step.say);
   told.textContent = step.hint;
   count.textContent = t("{n} of {all}", { n: step.step, all: LAST });
   marks.forEach((mark, n) => { mark.className = n + 1 < step.step ? "past" : n + 1 === step.step ? "now" : ""; });
   coming = step.step < LAST ? fetched(step.step + 1) : null;
   coming?.catch(() => {});
   aim(step);
+  if (isInside) lesson.pitch.focusOn(wayOf(step).from);
+}
+
+/** Say what to do, and between which squares to those who don't see the hand. */
+function ask(step, words) {
+  const { from, to } = wayOf(step);
+  say.textContent = words;
+  say.append(el("span", { class: "vh" }, " ", t("From {from} to {to}.", { from, to })));
+}
+
+function correct() {
+  ask(lesson.step, t("Not there. Follow the hand."));
+}
+
+function missed() {
+  correct();
+  hint.toggleAttribute("hidden", true);
+  later(BACK, true);
 }
 
 /** Where a step goes from and to, and whether into the net. */
