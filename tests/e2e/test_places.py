@@ -114,11 +114,13 @@ def test_on_a_wide_screen_the_places_are_at_the_top(open_page: OpenPage, alice: 
     for path in ("/settings/account/", "/learn/"):
         page.goto(path)
         edges = [box_of(page.locator(part)) for part in (".top .brand", ".page > .foot")]
-        assert edges[0] and edges[1]
+        assert edges[0]
+        assert edges[1]
         assert edges[0]["x"] == pytest.approx(edges[1]["x"], abs=1), path
     # The games to learn go across the page.
     games, title = box_of(page.locator(".to-learn")), box_of(page.locator("h1"))
-    assert games and title
+    assert games
+    assert title
     assert games["width"] == pytest.approx(title["width"], abs=1)
 
 
