@@ -25,6 +25,7 @@ from games.shown import wording
 from games.shown.point_of_view import PointOfView
 from games.shown.scores import Score, scores_around
 from games.store import selectors
+from games.store.game_lists import Wanted, find_games
 
 
 class BelongsTo(NamedTuple):
@@ -137,6 +138,13 @@ def unseen_in(games: Iterable[Game], reader_id: int, seen: Mapping[str, int]) ->
                 found[game_id] = Unseen(turn, scores_around(game, [turn])[0])
                 break
     return found
+
+
+def ends_unseen(ids: Collection[str], reader_id: int, seen: Mapping[str, int]) -> dict[str, Note]:
+    """Return what leads to the games of these whose end the reader has not seen, by their ids."""
+    games = {game.pk: game for game in find_games(Wanted(ids=tuple(ids), viewer=reader_id))}
+    unseen = unseen_in(games.values(), reader_id, seen)
+    return {one: note_of_end(games[one], unseen[one], reader_id) for one in ids if one in unseen}
 
 
 def note_of_end(game: Game, unseen: Unseen, reader_id: int) -> Note:

@@ -12,6 +12,8 @@ from accounts import site_rules
 from accounts.models import User
 from config.http.arrival import arrived_at
 from config.places import place_of, places
+from games.pages.cards import ends_unseen, turns_seen
+from games.pages.notes import Note
 from games.store.frame import Frame, frame_of
 
 ACCOUNTS = "/accounts/"
@@ -21,11 +23,20 @@ ACCOUNTS = "/accounts/"
 def calls_for(request: HttpRequest) -> Frame | None:
     """Return what calls for the reader, asked for once a request; ``None`` for a visitor."""
     if not hasattr(request, "_calls"):
-        user_id = request.user.pk
-        calls = frame_of(user_id, arrived_at(request)) if user_id else None
-        request._calls = calls  # type: ignore[attr-defined]
+        user_id, seen = request.user.pk, turns_seen(request)
+        calls = frame_of(user_id, arrived_at(request), seen) if user_id else None
+        ends = ends_unseen(calls.ended, user_id, seen) if calls and calls.ended else {}
+        request._calls = calls and calls._replace(ended=[*ends])  # type: ignore[attr-defined]
+        request._ends = ends  # type: ignore[attr-defined]
     found: Frame | None = request._calls  # type: ignore[attr-defined]
     return found
+
+
+def ends_for(request: HttpRequest) -> dict[str, Note]:
+    """Return what leads to the games whose end the reader has not seen yet, by their ids."""
+    calls_for(request)
+    ends: dict[str, Note] = request._ends  # type: ignore[attr-defined]
+    return ends
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:

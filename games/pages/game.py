@@ -29,7 +29,7 @@ from games.clock.live import shared_now, terms_of
 from games.clock.times import seconds_of
 from games.models import Game, Turn
 from games.pages.cards import belonging_of, turns_seen
-from games.pages.context import calls_for
+from games.pages.context import calls_for, ends_for
 from games.pages.full_time import full_time, rematch_of, stronger_robot
 from games.pages.games_here import address_of_rules
 from games.pages.listed import listed
@@ -84,6 +84,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     last = turns[-1] if turns else selectors.standing_turns(shown).last()
     newest = (turns or ([last] if last else []))[-TURNS_EMBEDDED:]
     scene = scenes.scene_of_game(shown, side, last)
+    # Those besides this one: it is here already.
+    ends = len(ends_for(request).keys() - {shown.pk})
     context: dict[str, Any] = {
         "game": shown,
         "you": view.you,
@@ -107,8 +109,8 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
         "round_turn": turns[0].number if turns and view.summary.round is not None else None,
         "title": view.page_title,
         "prompt": _prompt(view),
-        # Those besides this one: it is here already.
-        "waiting": calls.games - view.is_awaited if (calls := calls_for(request)) else 0,
+        "waiting": (calls.games if (calls := calls_for(request)) else 0) - view.is_awaited + ends,
+        "ends": ends,
         "is_awaited": view.is_awaited,
         **_shown_besides(request, view),
         "clock": _clock(view, now),

@@ -22,10 +22,10 @@ from games.pages.cards import (
     challenge_card,
     game_card,
     happened,
-    note_of_end,
     turns_seen,
     unseen_in,
 )
+from games.pages.context import ends_for
 from games.pages.games_here import games_here
 from games.pages.learning import TODAY
 from games.pages.notes import NOTES
@@ -106,14 +106,12 @@ def home(request: HttpRequest) -> HttpResponse:
         for note in one.notes(user_id, now)
     ]
     latest = list(_over(user_id, now)[:LAST_SHOWN]) if have_last else []
-    unseen = unseen_in(latest, user_id, seen)
-    asked = [
-        *(note_of_end(one, unseen[one.pk], user_id) for one in latest if one.pk in unseen),
-        *asked,
-    ]
+    ends = ends_for(request)
+    asked = [*ends.values(), *asked]
+    waiting += [f"game-{one}" for one in ends]
     is_new = not (mine or others or received or sent) and not selectors.has_played(request.user)
     has_room = len(running) <= A_FEW
-    last = [one for one in latest if one.pk not in unseen] if has_room and not is_new else []
+    last = [one for one in latest if one.pk not in ends] if has_room and not is_new else []
     context = {
         "robots": _robots() if is_new else [],
         "is_new": is_new,
@@ -125,7 +123,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "practice": doors("learn"),
         "compete": doors("compete"),
         "waiting_for": len(others) + len(sent),
-        "waiting": len(mine),
+        "waiting": len(waiting),
+        "ends": len(ends),
         "tags": " ".join(waiting),
         "heard": heard,
         "mine": mine,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -26,11 +27,13 @@ class Frame(NamedTuple):
     """Whether two people play a live game that anyone may watch."""
     has_mail: bool
     """Whether emails may go to them."""
+    ended: list[str]
+    """Games of theirs that are over, with turns that their device has not shown; newest first."""
 
     @property
     def all(self) -> int:
         """All that waits for their answer."""
-        return self.games + self.challenges
+        return self.games + self.challenges + len(self.ended)
 
 
 # An array of challenges: PostgreSQL then looks each up by its index. House bots have no row among
@@ -49,21 +52,30 @@ _FRAME: Final = f"""
         SELECT FROM live_liveplayer live JOIN games_game game ON game.id = live.game_id
         WHERE game.status IN ('{"', '".join(Game.ACTIVE)}') AND game.is_public
         GROUP BY live.game_id HAVING count(*) > 1
-    ), EXISTS (SELECT FROM account_emailaddress WHERE user_id = %(user)s AND verified)
+    ), EXISTS (SELECT FROM account_emailaddress WHERE user_id = %(user)s AND verified), ARRAY(
+        SELECT game.id FROM unnest(%(ids)s::text[], %(numbers)s::int[]) AS shown(id, number)
+        JOIN games_game game ON game.id = shown.id AND game.next_turn - 1 > shown.number
+        WHERE game.status = '{Game.Status.FINISHED}' AND EXISTS (
+            SELECT FROM games_player WHERE game_id = game.id AND user_id = %(user)s
+        )
+        ORDER BY game.finished_at DESC LIMIT 3
+    )
 """  # noqa: S608 (our own words)
 
 
-def frame_of(user_id: int, now: datetime) -> Frame:
-    """Return what the frame of a page says to a person.
+def frame_of(user_id: int, now: datetime, seen: Mapping[str, int]) -> Frame:
+    """Return what the frame of a page says to a person, whose device has ``seen`` these games up
+    to a turn.
 
     ORM: ``Player.objects.filter(user=user_id, deadline__isnull=False).count()``; the challenges
     ``filter(Q(opponent=user_id) | Q(invitations__user=user_id, invitations__accepted_at=None),
     status="open", expires_at__gt=now).exclude(challenger=user_id).count()``; whether of
     ``LivePlayer.objects.filter(game__status__in=Game.ACTIVE, game__is_public=True)`` two are in one
-    game; ``mail_address(user) is not None``.
+    game; ``mail_address(user) is not None``; the finished games of ``seen`` that have more turns.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_FRAME, {"user": user_id, "now": now})
+        device = {"ids": [*seen], "numbers": [*seen.values()]}
+        cursor.execute(_FRAME, {"user": user_id, "now": now, **device})
         return Frame(*cursor.fetchone())
 
 

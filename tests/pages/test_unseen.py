@@ -138,3 +138,30 @@ def test_the_card_of_a_game_shows_the_score_of_a_goal_only_once_it_was_shown(
     assert "alice took a shot. See how it ended." in unknown
     assert "Last games" not in unknown
     assert "You lost" in home(bob, f"{game.pk}.1")
+
+
+def test_a_game_that_ended_unseen_counts_as_waiting_until_it_was_shown(
+    alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    play(place(game, OPEN_GOAL), "!e8", now=now)
+    resign(bob.pk, game.pk, now=now)
+    client = Client()
+    client.force_login(bob)
+
+    client.cookies["shown"] = f"{game.pk}.0"
+    home = tight(client.get("/").content.decode())
+    assert "<title>1 game waiting" in home
+    assert "<h1>A game has ended</h1>" in home
+    assert re.search(r'class="badge">\s*1\s*<span', home)
+    assert f'data-waiting="game-{game.pk}"' in home
+    # On its own page it is being seen; beside another game that waits there are two.
+    assert client.get(f"/games/{game.pk}/").context["waiting"] == 0
+    other = start_formations(alice, bob, now)
+    assert 'data-ends="1">1</span>' in client.get(f"/games/{other.pk}/").content.decode()
+
+    client.cookies["shown"] = f"{game.pk}.1"
+    assert "waiting for you" not in client.get(f"/games/{other.pk}/").content.decode()
+    # Another player's device counts nothing for them.
+    client.force_login(alice)
+    client.cookies["shown"] = f"{game.pk}.0"
+    assert "A game has ended" not in client.get("/").content.decode()

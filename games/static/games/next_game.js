@@ -26,14 +26,16 @@ export function whoseTurn({ username: name, is_bot: isBot }) {
 export async function countWaiting() {
   const { results } = await call("GET", "/api/v1/games?awaiting=me&limit=100");
   const others = results.filter(({ id }) => id !== embedded("page").game.id);
-  const n = others.length;
   const badge = byId("waiting");
+  // So do games that have ended unseen, which the API doesn't know.
+  const ends = Number(badge?.dataset.ends ?? 0);
+  const n = others.length + ends;
   // From a game of a cup the way back leads to the cup.
   if (badge) {
     badge.textContent = n || "";
     badge.parentElement.setAttribute("aria-label", n ? t("Games, {n} waiting", { n }) : t("Games"));
   }
-  navigator.setAppBadge?.(results.length).catch(() => {});
+  navigator.setAppBadge?.(results.length + ends).catch(() => {});
   return others;
 }
 
