@@ -10,13 +10,15 @@ from accounts.kept import OWN_DATA
 from accounts.pages.me import FOR_PROGRAMS, SET
 from config.backends.encryption import RESEALED, SEALED
 from config.developers.reference import REFERENCE
-from config.features import Feature
+from config.features import SLOTS, Feature
 from config.observe.metrics import FIGURES
+from games.pages.game import GAME_PAGE
 from notifications import figures, own_data, webhooks
 from notifications.account_deletion import forget_name
 from notifications.account_recovery import notify_no_one_else
 from notifications.me_section import section
 from notifications.pages import me_rows
+from notifications.pages.waiting import on_game_page
 from notifications.transport import vapid
 from notifications.wishes import go_by_new_zone
 
@@ -31,6 +33,8 @@ FEATURE = Feature(
     "notifications",
     hooks=[
         SECTIONS.by(section, name="notifications", early=True),
+        GAME_PAGE.by(on_game_page),
+        SLOTS.by("notifications/slots/game_under_board.html", name="game_under_board"),
         SET.by(me_rows.notifications, name="notifications"),
         SET.by(me_rows.language, name="language"),
         SET.by(me_rows.board, name="board"),

@@ -52,14 +52,15 @@ def test_a_page_asks_for_nothing_twice(
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("page", "games", "most"),
-    [("/", 3, 6), ("/", 1, 8), ("/games/{game}/", 1, 9), ("/lobby/", 1, 7)],
+    [("/", 3, 6), ("/", 1, 8), ("/games/{game}/", 1, 10), ("/lobby/", 1, 7)],
 )
 def test_the_reader_takes_two_statements(
     page: str, games: int, most: int, alice: User, bob: User, now: datetime, browse: Browsers
 ) -> None:
     """One for session, person and newest event, one for all that the frame shows.
 
-    Play has room for the puzzle of the day beside one game, and asks for one.
+    Play has room for the puzzle of the day beside one game, and asks for one. A game asks how its
+    player will hear of the answer.
     """
     client = browse(alice)
     for _ in range(games):
