@@ -142,10 +142,11 @@ def test_the_first_move_moves_nothing_and_the_head_shows_who_is_to_move(
     assert_fits(page, f"chess-first-{size[0]}", exempt=SQUARES)
 
 
+LOW_PHONE = (390, 740)
 LONG = ("g1f3", "g8f6", "b1c3", "b8c6", "e2e4", "e7e5", "f1c4", "f8c5", "d2d3", "d7d6")
 
 
-@pytest.mark.parametrize("size", [PHONE, SIDEWAYS])
+@pytest.mark.parametrize("size", [LOW_PHONE, SIDEWAYS])
 def test_a_long_list_of_moves_slides_and_the_page_does_not(
     open_page: OpenPage, alice: User, bob: User, now: datetime, size: tuple[int, int]
 ) -> None:
@@ -158,7 +159,7 @@ def test_a_long_list_of_moves_slides_and_the_page_does_not(
     page.wait_for_function("document.getElementById('round').scrollLeft > 0")
     parts = [page.locator(one) for one in ("ce-grid", ".duel", "#prompt")]
     board, line, prompt = boxes_of(page, *parts)
-    if size == PHONE:
+    if size == LOW_PHONE:
         assert board["y"] + board["height"] == pytest.approx(line["y"], abs=1)
     assert line["y"] + line["height"] <= prompt["y"]
     firsts = page.locator("#round li:nth-child(odd)").all()
@@ -166,6 +167,12 @@ def test_a_long_list_of_moves_slides_and_the_page_does_not(
     (last,) = boxes_of(page, page.locator("#round li").last)
     assert last["x"] + last["width"] <= line["x"] + line["width"]
     assert_fits(page, "chess-long", exempt=SQUARES)
+    # A tall phone has room for a list, which shows the last move above the bar.
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    shown = boxes_of(page, page.locator("#round li").last, page.locator("#prompt"))
+    (bar,) = boxes_of(page, page.locator("#play-bar"))
+    assert shown[1]["y"] < shown[0]["y"], "the list follows the sentence"
+    assert shown[0]["y"] + shown[0]["height"] <= bar["y"]
 
 
 def test_the_replay_on_a_tall_phone_lists_the_moves_below_the_board(
@@ -206,7 +213,7 @@ def test_at_full_time_word_and_replay_are_above_the_bar_of_a_small_phone(
     first, second, bar = boxes_of(page, beside, replay, page.locator(".bar"))
     assert second["y"] < first["y"] + first["height"], "they share a line"
     assert second["y"] + second["height"] <= bar["y"]
-    expect(page.locator(".bar").get_by_role("link", name="Analysieren")).to_be_visible()
+    expect(page.locator(".bar").get_by_role("link", name="Züge probieren")).to_be_visible()
     if ruleset == "standard":
         expect(page.get_by_label("e1, König von Weiß")).to_be_attached()
     if ruleset == "future":
@@ -219,3 +226,26 @@ def test_at_full_time_word_and_replay_are_above_the_bar_of_a_small_phone(
     page.mouse.wheel(0, 1000)
     assert_accessible(page, f"{ruleset}-full-time")
     picture(page, f"{ruleset}-full-time")
+
+
+def test_a_move_that_mates_says_so_before_it_is_sent(
+    open_page: OpenPage, alice: User, bob: User, now: datetime
+) -> None:
+    game = start("standard", alice, bob, now)
+    play(game, "e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", now=now)
+    page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
+    # Both colours are said beside the names.
+    expect(page.locator(".who .colour.white")).to_have_accessible_name("White")
+    expect(page.locator(".who .colour.black")).to_have_accessible_name("Black")
+
+    for name in ("h5", "e5"):
+        square(page, name).tap()
+    expect(page.locator("#prompt")).to_have_text("Check! Send your move.")
+    page.locator("#undo").tap()
+    for name in ("h5", "f7"):
+        square(page, name).tap()
+    expect(page.locator("#prompt")).to_have_text("Checkmate! Send it.")
+    page.locator("#send").tap()
+    expect(page.get_by_role("heading", name="Checkmate!")).to_be_visible()
+    page.reload()
+    expect(page.locator(".score .over")).to_have_text("1–0 · game over")

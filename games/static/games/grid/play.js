@@ -363,8 +363,10 @@ export class SquaresHand extends Hand {
     return this.board.isTower ? label.replace("x", "×").replace("-", "–") : label;
   }
 
-  /** Return what a capture of the tower takes, while it waits to be sent. */
+  /** Return what a check does, or what a capture of the tower takes, while it waits to be sent. */
   stagedWords([choice]) {
+    // As it is written: "Qxf7#".
+    if (data.game.ruleset === "standard" && /[+#]$/.test(choice.label)) return choice.label.endsWith("#") ? WORDS.sendMate : WORDS.sendCheck;
     return this.board.isTower && choice.captures ? WORDS.sendTakes(NAMES[choice.captures.toLowerCase()]) : "";
   }
 

@@ -42,6 +42,8 @@ export const WORDS = {
   none: "–",
   send: t("Send move"),
   sendMove: (move) => t("Send {move}", { move }),
+  sendMate: t("Checkmate! Send it."),
+  sendCheck: t("Check! Send your move."),
   sendTakes: (taken) => t("Send your move. It takes the {taken}.", { taken }),
   promote: t("Promote to"),
   piece: (piece, from) => `${piece} ${from}`,
