@@ -25,7 +25,8 @@ def calls_for(request: HttpRequest) -> Frame | None:
     if not hasattr(request, "_calls"):
         user_id, seen = request.user.pk, turns_seen(request)
         calls = frame_of(user_id, arrived_at(request), seen) if user_id else None
-        ends = ends_unseen(calls.ended, user_id, seen) if calls and calls.ended else {}
+        ended = calls.ended if calls else []
+        ends = ends_unseen(ended, user_id, seen) if user_id and ended else {}
         request._calls = calls and calls._replace(ended=[*ends])  # type: ignore[attr-defined]
         request._ends = ends  # type: ignore[attr-defined]
     found: Frame | None = request._calls  # type: ignore[attr-defined]

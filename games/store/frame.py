@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
@@ -74,8 +74,9 @@ def frame_of(user_id: int, now: datetime, seen: Mapping[str, int]) -> Frame:
     game; ``mail_address(user) is not None``; the finished games of ``seen`` that have more turns.
     """
     with connection.cursor() as cursor:
-        device = {"ids": [*seen], "numbers": [*seen.values()]}
-        cursor.execute(_FRAME, {"user": user_id, "now": now, **device})
+        ids, numbers = [*seen], [*seen.values()]
+        asked: dict[str, Any] = {"user": user_id, "now": now, "ids": ids, "numbers": numbers}
+        cursor.execute(_FRAME, asked)
         return Frame(*cursor.fetchone())
 
 
