@@ -22,10 +22,12 @@ from config.http.middleware import Middleware
 KEEP: Final = "/keep/"
 _CLOSED: Final = ("/settings/", "/accounts/", "/developers/apps/", "/oauth/", "/device/")
 """Pages about an account, which a guest has not."""
-_OPEN: Final = ("/accounts/logout/", "/accounts/confirm-email/")
+_OPEN: Final = (
+    "/accounts/logout/", "/accounts/confirm-email/", "/settings/language/", "/settings/playing/",
+)  # fmt: skip
 _MAY_SEND: Final = (
     "/guest/", "/learn/", KEEP, "/challenges/", "/new/", "/c/", "/competitions/",
-    "/accounts/logout/",
+    "/accounts/logout/", "/settings/save/language/", "/settings/save/pages/",
 )  # fmt: skip
 """Where a guest's forms may go: everything else waits for an account."""
 
@@ -48,7 +50,7 @@ class GuestMiddleware(Middleware):
     def process_view(self, request: HttpRequest, *args: object) -> HttpResponseBase | None:
         """Return the way to an account, or ``None`` where the page is open to a guest."""
         path = request.path
-        if path.startswith(API_PREFIX) or not _is_closed(request.method or "GET", path):
+        if path.startswith(API_PREFIX) or not is_closed(path, request.method or "GET"):
             return None
         user = request.user
         if not isinstance(user, User) or not user.is_guest:
@@ -56,7 +58,8 @@ class GuestMiddleware(Middleware):
         return HttpResponseRedirect(f"{KEEP}?next={quote(path)}")
 
 
-def _is_closed(method: str, path: str) -> bool:
+def is_closed(path: str, method: str = "GET") -> bool:
+    """Return whether a page or a form needs an account."""
     if method not in ("GET", "HEAD", "OPTIONS"):
         return not path.startswith(_MAY_SEND)
     return path.startswith(_CLOSED) and not path.startswith(_OPEN)

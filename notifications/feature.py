@@ -36,6 +36,7 @@ FEATURE = Feature(
         GAME_PAGE.by(on_game_page),
         SLOTS.by("notifications/slots/game_under_board.html", name="game_under_board"),
         SET.by(me_rows.notifications, name="notifications"),
+        SET.by(me_rows.time, name="time"),
         SET.by(me_rows.language, name="language"),
         SET.by(me_rows.board, name="board"),
         FOR_PROGRAMS.by(me_rows.webhooks),

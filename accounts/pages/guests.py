@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
@@ -21,8 +22,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
+from accounts.guests import KEEP, is_closed
 from accounts.limits import count_of_person
 from accounts.models import User
 from accounts.names import USERNAME_HELP, given_name
@@ -106,16 +108,19 @@ def keep(request: HttpRequest) -> HttpResponse:
                 ),
             )
             return redirect(onward)
-    context = {"form": form, "onward": onward}
+    context = {"form": form, "onward": onward, "back": _back(request, onward)}
     return render(request, "accounts/keep.html", context, status=422 if form.errors else 200)
 
 
 @login_required
-@require_POST
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 def forget(request: HttpRequest) -> HttpResponse:
-    """Delete a guest who asks for it: there is no password to be asked for."""
+    """Ask a guest whether all goes, and delete it: there is no password to be asked for."""
     user = reader_of(request)
     if user.is_guest:
+        if request.method != "POST":
+            return render(request, "accounts/forget.html")
         delete_account(user, timezone.now())
         logout(request)
         messages.success(request, _("Everything is deleted. Come back soon!"))
@@ -125,5 +130,18 @@ def forget(request: HttpRequest) -> HttpResponse:
 def _onward(request: HttpRequest) -> str:
     """Return where to continue: to a page of ours, that of the game as a rule."""
     asked = request.POST.get("next") or request.GET.get("next") or "/"
-    is_ours = url_has_allowed_host_and_scheme(asked, allowed_hosts=None)
-    return asked if is_ours else "/"
+    return asked if _is_ours(asked) else "/"
+
+
+def _back(request: HttpRequest, onward: str) -> str:
+    """Return where a guest goes who makes no account: not to what would ask for one again."""
+    came = urlsplit(request.headers.get("Referer", ""))
+    before = came.path if came.netloc == request.get_host() else ""
+    for path in (request.POST.get("back", ""), onward, before):
+        if path and _is_ours(path) and not is_closed(path) and not path.startswith(KEEP):
+            return path
+    return "/"
+
+
+def _is_ours(path: str) -> bool:
+    return url_has_allowed_host_and_scheme(path, allowed_hosts=None)

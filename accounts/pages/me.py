@@ -38,18 +38,18 @@ class Number(NamedTuple):
 
 Read = Callable[[User, datetime], Row]
 
-KEPT: Final[Hook[Read]] = Hook()
-"""What someone has: games, ratings, certificates."""
+KEPT: Final[Hook[Callable[[User, datetime], Row | None]]] = Hook()
+"""What someone has: games, friends, certificates. ``None`` is what a guest can't have."""
 SET: Final[Hook[Read]] = Hook()
 """What someone may set, in the order of the page."""
 FOR_PROGRAMS: Final[Hook[Read]] = Hook()
 """What concerns programs that act for someone."""
 NUMBERS: Final[Hook[Callable[[User, datetime], Sequence[Number]]]] = Hook()
 """Figures about someone; none while there is nothing to count."""
-_ORDER: Final = (
-    *("notifications", "vacation", "language", "board", "people", "ratings", "account"),
-)
+_ORDER: Final = (*("notifications", "vacation", "time", "language", "board", "ratings", "account"),)
 """The groups of settings by name, in the order of the page."""
+_OF_GUESTS: Final = ("language", "board")
+"""The groups that need no account."""
 
 
 @login_required
@@ -59,10 +59,11 @@ def me(request: HttpRequest) -> HttpResponse:
     """Show who the reader is here, what they have, and all groups of settings."""
     user, now = reader_of(request), arrived_at(request)
     groups = SET.named()
+    shown = _OF_GUESTS if user.is_guest else _ORDER
     context = {
         "numbers": [number for ask in NUMBERS for number in ask(user, now)],
-        "kept": [read(user, now) for read in KEPT],
-        "groups": [groups[name](user, now) for name in _ORDER if name in groups],
+        "kept": [row for read in KEPT if (row := read(user, now))],
+        "groups": [groups[name](user, now) for name in shown if name in groups],
         "for_programs": [read(user, now) for read in FOR_PROGRAMS],
     }
     return render(request, "accounts/me.html", context)

@@ -26,7 +26,6 @@ from games.pages.cards import (
     unseen_in,
 )
 from games.pages.context import ends_for
-from games.pages.games_here import games_here
 from games.pages.learning import TODAY
 from games.pages.notes import NOTES
 from games.play.watching import view_games
@@ -59,7 +58,7 @@ def _over(user_id: int, _now: datetime) -> QuerySet[Game]:
 def home(request: HttpRequest) -> HttpResponse:
     """Show the games that wait for the reader, soonest deadline first, then the others."""
     if not request.user.is_authenticated:
-        return render(request, "games/landing.html", {"games_here": games_here()})
+        return render(request, "games/landing.html")
     user_id, now = request.user.pk, arrived_at(request)
     zone = zones.zone_of(request.user.time_zone)
     # Before the games: what happens in between is heard once more, and not missed.

@@ -31,17 +31,18 @@ def vacation(user: User, now: datetime) -> Row:
     """Return the line of the vacation, with the days left."""
     n = leaves.days_left(user, now)
     words = ngettext("{n} vacation day left", "{n} vacation days left", n).format(n=n)
-    words = f"{words} · {user.time_zone.replace('_', ' ')}"
-    return Row("clock", _("Vacation and time zone"), "/settings/leaves/", words)
+    return Row("clock", _("Vacation"), "/settings/leaves/", words)
 
 
-def people(user: User, now: datetime) -> Row:
-    """Return the line of friends and family mode."""
+def people(user: User, now: datetime) -> Row | None:
+    """Return the line of friends, blocked players and family mode."""
+    if user.is_guest:
+        return None
     n = Friend.objects.filter(user=user).count()
     words = ngettext("{n} friend", "{n} friends", n).format(n=n) if n else _("Find players")
     if user.is_family:
         words = _("Family mode is on")
-    return Row("people", _("Players"), "/people/", words)
+    return Row("people", _("Friends"), "/people/", words)
 
 
 def games_played(user: User, now: datetime) -> Sequence[Number]:

@@ -1,4 +1,4 @@
-"""The sections of the settings page, in their order: clock, language, pages, notifications."""
+"""The sections of the pages of settings: clock, language, playing, notifications."""
 
 from __future__ import annotations
 
@@ -48,6 +48,7 @@ class ZoneSection(Section):
     """On which clock times are shown."""
 
     key = "zone"
+    page = "settings_time"
 
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=zones)
 
@@ -66,6 +67,7 @@ class RestSection(Section):
     """On which weekdays a person's clocks are paused."""
 
     key = "rest"
+    page = "settings_time"
 
     days = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Rest days"),
@@ -109,6 +111,7 @@ class LanguageSection(Section):
     """In which language a person is spoken to."""
 
     key = "language"
+    page = "settings_language"
 
     language = forms.ChoiceField(label=gettext_lazy("Language"), required=False)
 
@@ -140,6 +143,7 @@ class PagesSection(Section):
     """How the pages behave."""
 
     key = "pages"
+    page = "settings_playing"
 
     confirm = forms.BooleanField(
         label=gettext_lazy("Confirm with Send"),

@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.pages.me import Row
+from accounts.rest_days import chosen
 from accounts.selectors import mail_address
+from games.shown import wording
 from games.shown.kits import KITS
 from notifications.models import PushSubscription
 from notifications.preferences import read_preferences
@@ -31,7 +33,7 @@ def language(user: User, now: datetime) -> Row:
     """Return the line of the language in which someone is spoken to."""
     chosen = dict(settings.LANGUAGES).get(user.language)
     words = str(chosen) if chosen else _("Same as browser")
-    return Row("globe", _("Language"), "/settings/#language-title", words)
+    return Row("globe", _("Language"), "/settings/language/", words)
 
 
 def board(user: User, now: datetime) -> Row:
@@ -43,9 +45,14 @@ def board(user: User, now: datetime) -> Row:
         _("confirm turns") if page.confirm else _("turns sent automatically"),
     ]
     value = ", ".join(words)
-    return Row(
-        "play", _("Board and sound"), "/settings/#pages-title", value[:1].upper() + value[1:]
-    )
+    return Row("play", _("Board and playing"), "/settings/playing/", value[:1].upper() + value[1:])
+
+
+def time(user: User, now: datetime) -> Row:
+    """Return the line of the clock: its time zone, and the days of rest."""
+    days = wording.weekdays(chosen(user.rest_days or (), now).next_days)
+    words = " · ".join([user.time_zone.replace("_", " "), *([days] if days else [])])
+    return Row("globe", _("Time zone and rest days"), "/settings/time/", words)
 
 
 def webhooks(user: User, now: datetime) -> Row:

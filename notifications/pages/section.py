@@ -15,6 +15,8 @@ class Section(forms.Form):
     """A part of the settings: knows how to read and to store itself."""
 
     key: str
+    page = "settings"
+    """The name of the address, and of the template, of the page that shows it."""
 
     @classmethod
     def of(cls, user: User, wishes: NotificationPreferences) -> Section:

@@ -1,4 +1,4 @@
-"""The settings page: every section is saved alone, immediately where there is script."""
+"""The pages of settings: every section is saved alone, immediately where there is script."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from notifications.vocabulary.kind import find_kind
 @login_required
 @never_cache
 @require_safe
-def settings(request: HttpRequest) -> HttpResponse:
-    """Show all settings."""
-    return _show(request, {})
+def settings(request: HttpRequest, page: str = "settings") -> HttpResponse:
+    """Show a page of settings."""
+    return _show(request, page, {})
 
 
 @login_required
@@ -49,7 +49,7 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
         if by_script:
             detail = " ".join(str(error) for errors in form.errors.values() for error in errors)
             return JsonResponse({"detail": detail}, status=422)
-        return _show(request, {section: form}, status=422)
+        return _show(request, form.page, {section: form}, status=422)
     if by_script:
         summary = form.summary()
         return JsonResponse({"told": summary}) if summary else HttpResponse(status=204)
@@ -57,7 +57,7 @@ def save(request: HttpRequest, section: str) -> HttpResponse:
     chosen = reader_of(request).language or get_language_from_request(request)
     with override(chosen):
         messages.success(request, _("Saved."))
-    return redirect("settings")
+    return redirect(form.page)
 
 
 @login_required
@@ -81,15 +81,21 @@ def forget_device(request: HttpRequest, subscription_id: int) -> HttpResponse:
     return redirect("settings")
 
 
-def _show(request: HttpRequest, bound: dict[str, Section], status: int = 200) -> HttpResponse:
+def _show(
+    request: HttpRequest, page: str, bound: dict[str, Section], status: int = 200
+) -> HttpResponse:
     user = reader_of(request)
-    address = mail_address(user)
     wishes = read_preferences(user)
-    context = {
-        **{key: bound.get(key) or section.of(user, wishes) for key, section in SECTIONS.items()},
-        "devices": PushSubscription.objects.filter(user=user).order_by("pk"),
-        "clock": timezone.localtime(timezone=zone_of(user)),
-        "address": address,
-        "unconfirmed": user.email if user.email and not address else "",
+    context: dict[str, object] = {
+        key: bound.get(key) or section.of(user, wishes)
+        for key, section in SECTIONS.items()
+        if section.page == page
     }
-    return render(request, "notifications/settings.html", context, status=status)
+    if page == "settings":
+        address = mail_address(user)
+        context["devices"] = PushSubscription.objects.filter(user=user).order_by("pk")
+        context["address"] = address
+        context["unconfirmed"] = user.email if user.email and not address else ""
+    elif page == "settings_time":
+        context["clock"] = timezone.localtime(timezone=zone_of(user))
+    return render(request, f"notifications/{page}.html", context, status=status)

@@ -11,6 +11,14 @@ urlpatterns = [
     path("operator/", operator.operator, name="operator"),
     path("operator/acts/<str:name>/", operator.act, name="operator_act"),
     path("settings/", settings.settings, name="settings"),
+    *(
+        path(f"settings/{name}/", settings.settings, {"page": page}, name=page)
+        for name, page in (
+            ("time", "settings_time"),
+            ("language", "settings_language"),
+            ("playing", "settings_playing"),
+        )
+    ),
     path("settings/save/<str:section>/", settings.save, name="save_settings"),
     path("settings/notify/<str:kind>/", settings.ask, name="ask_to_hear"),
     path(

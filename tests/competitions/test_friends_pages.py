@@ -370,7 +370,8 @@ def test_a_finished_cup_is_listed_for_those_who_played(
     assert link in pages[bob]
     assert "<b>Winner</b>" in pages[bob]
     assert link not in pages[charlie]
-    assert "Friday Cup: Winner" in as_user(bob).get("/me/").content.decode()
+    [own] = [row for row in as_user(bob).get("/me/").context["kept"] if row.icon == "compete"]
+    assert own[1:] == ("Your cups", "/competitions/#finished", "Friday Cup: Winner")
 
 
 def test_a_running_game_names_the_cup_and_the_round(alice: User, bob: User) -> None:

@@ -35,6 +35,12 @@ def test_the_button_and_the_board_are_on_the_first_screen(open_page: OpenPage) -
         assert button["y"] + button["height"] <= size[1] - (24 if size[0] < size[1] else 0), size
         assert pitch["y"] >= 0, size
         assert pitch["y"] + pitch["height"] <= size[1], size
+        # At the top of a wide screen, below the pitch or in the head of a phone.
+        for name in ("Learn", "Watch", "Compete"):
+            place = box_of(page.get_by_role("link", name=name, exact=True).first)
+            assert place, (name, size)
+            assert min(place["width"], place["height"]) >= 44, (name, size)
+            assert place["y"] + place["height"] <= size[1], (name, size)
         # Neither covers the other.
         is_above = pitch["y"] + pitch["height"] <= button["y"]
         assert is_above or button["x"] + button["width"] <= pitch["x"], size

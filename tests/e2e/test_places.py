@@ -19,6 +19,7 @@ PAGES = [
     "/", "/lobby/", "/learn/", "/learn/eleven/read/", "/learn/standard/laws/",
     "/puzzles/", "/tv/", "/games/",
     "/competitions/", "/leaderboards/", "/me/", "/players/alice/", "/players/bob/", "/settings/",
+    "/settings/time/", "/settings/language/", "/settings/playing/",
     "/settings/account/", "/settings/leaves/", "/settings/blocks/", "/settings/ratings/",
     "/settings/apps/", "/settings/webhooks/", "/settings/calendar/", "/developers/", "/status/",
     "/people/", "/settings/webhooks/chat/", "/privacy/", "/terms/", "/imprint/",
@@ -74,7 +75,7 @@ def test_a_choice_on_a_leaderboard_applies_as_it_is_made(open_page: OpenPage) ->
         ("Learn", "More puzzles"),
         ("Learn", "Chess Eleven"),
         ("Watch",),
-        ("Me", "Vacation and time zone"),
+        ("Me", "Time zone and rest days"),
     ],
 )
 @pytest.mark.long

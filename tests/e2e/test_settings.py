@@ -21,7 +21,7 @@ AGO = (timedelta(minutes=1), timedelta())
 
 
 def test_a_switch_saves_itself_and_can_be_taken_back(open_page: OpenPage, alice: User) -> None:
-    page = open_page("/settings/", user=alice)
+    page = open_page("/settings/playing/", user=alice)
 
     page.get_by_label("High contrast").check()
     expect(page.locator(".toast")).to_contain_text("Saved.")
@@ -58,7 +58,7 @@ def test_news_can_be_chosen(open_page: OpenPage, alice: User) -> None:
 
 
 def test_the_time_zone_of_the_device_is_offered(open_page: OpenPage, alice: User) -> None:
-    page = open_page("/settings/", user=alice)
+    page = open_page("/settings/time/", user=alice)
 
     page.get_by_role("button", name="Use Europe/Vienna").click()
     expect(page.locator(".toast")).to_contain_text("Saved.")
@@ -71,7 +71,7 @@ def test_the_time_zone_of_the_device_is_offered(open_page: OpenPage, alice: User
 
 
 def test_a_lost_connection_changes_nothing(open_page: OpenPage, alice: User) -> None:
-    page = open_page("/settings/", user=alice)
+    page = open_page("/settings/playing/", user=alice)
     page.witness.expected.append("ERR_INTERNET_DISCONNECTED")
 
     page.context.set_offline(True)

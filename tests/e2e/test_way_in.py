@@ -105,7 +105,7 @@ def test_logging_out_and_in_again_comes_back(open_page: OpenPage, alice: User) -
     page.get_by_label("Password", exact=True).fill("correct horse battery")
     page.get_by_role("button", name="Log in").click()
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("Players")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Friends")
 
 
 def test_a_mail_about_a_formation_leads_through_the_log_in(

@@ -123,6 +123,44 @@ def test_pages_of_an_account_lead_to_one(guest):
     assert guest.get("/").status_code == guest.get("/lobby/").status_code == 200
 
 
+def test_a_guest_sets_the_language_and_the_board(guest):
+    token = guest.cookies["csrftoken"].value
+    rows = [row.path for row in guest.get("/me/").context["groups"]]
+    assert rows == ["/settings/language/", "/settings/playing/"]
+    assert [guest.get(path).status_code for path in rows] == [200, 200]
+
+    sent = {"language": "de", "csrfmiddlewaretoken": token}
+    assert guest.post("/settings/save/language/", sent).headers["Location"] == rows[0]
+    refused = guest.post("/settings/save/zone/", {"csrfmiddlewaretoken": token})
+
+    assert guest_of(guest).language == "de"
+    assert refused.headers["Location"].startswith("/keep/")
+
+
+@pytest.mark.parametrize(
+    ("query", "came_from", "back"),
+    [
+        ("?next=/games/abc/", "", "/games/abc/"),
+        ("?next=/settings/", "http://testserver/puzzles/abc/", "/puzzles/abc/"),
+        ("?next=/settings/", "https://example.org/puzzles/", "/"),
+        ("?next=/settings/", "http://testserver/settings/", "/"),
+        ("?next=/settings/", "http://testserver/keep/", "/"),
+    ],
+)
+def test_a_guest_who_makes_no_account_is_led_back(guest, query, came_from, back):
+    page = guest.get(f"/keep/{query}", headers={"referer": came_from}).content.decode()
+
+    assert f'<a class="btn" href="{back}">Not now</a>' in page
+
+
+def test_play_says_what_needs_an_account(guest, alice):
+    own = browser()
+    own.force_login(alice)
+
+    assert guest.get("/").content.decode().count("needs an account") == 3
+    assert "needs an account" not in own.get("/").content.decode()
+
+
 def test_a_guest_has_a_few_games_together(guest):
     robots = {"opponent": "robot-easy", "side": "white"}
     answers = [call(guest, "/api/v1/challenges", robots) for _ in range(MOST_GAMES_OF_A_GUEST)]
@@ -253,8 +291,10 @@ def test_a_guest_stays_while_a_person_plays_with_them(house, alice, now):
 def test_a_guest_can_have_all_of_it_deleted_immediately(guest):
     token = guest.cookies["csrftoken"].value
     # Not by one slip beside the button that saves.
-    fold = guest.get("/keep/").content.decode().partition("<details>")[2]
-    assert fold.index("<summary") < fold.index('action="/keep/forget/"')
+    assert "/keep/forget/" not in guest.get("/keep/").content.decode()
+    assert 'href="/keep/forget/"' in guest.get("/me/").content.decode()
+    assert 'action="/keep/forget/"' in guest.get("/keep/forget/").content.decode()
+    assert User.objects.filter(robot__isnull=True).exists()
 
     guest.post("/keep/forget/", {"csrfmiddlewaretoken": token})
 

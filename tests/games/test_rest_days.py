@@ -270,7 +270,7 @@ def test_rest_days_by_the_pages(alice: User, bob: User, client: Client) -> None:
     much = client.post(reverse("save_settings", args=["rest"]), {"days": ["0", "1", "2"]})
     assert (much.status_code, "Choose up to 2 rest days." in much.content.decode()) == (422, True)
     client.post(reverse("save_settings", args=["rest"]), {"days": ["6"]})
-    page = client.get("/settings/").content.decode()
+    page = client.get("/settings/time/").content.decode()
     assert "Until then: none." in page
     alice.refresh_from_db()
     assert Change.parse(alice.rest_days[0]).days == (6,)

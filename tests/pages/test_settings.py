@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import time
 
@@ -37,7 +38,8 @@ def test_the_note_speaks_the_language_just_chosen(browse: Browse, alice: User) -
     client = browse(alice)
     client.post("/settings/save/language/", {"language": "de"})
 
-    assert [str(one) for one in client.get("/settings/").context["messages"]] == ["Gespeichert."]
+    page = client.get("/settings/language/")
+    assert [str(one) for one in page.context["messages"]] == ["Gespeichert."]
 
 
 def test_each_kind_of_news_can_be_chosen_by_channel(browse: Browse, alice: User) -> None:
@@ -90,7 +92,7 @@ def test_the_time_zone_sets_the_clock_of_the_page(browse: Browse, alice: User) -
 
     alice.refresh_from_db()
     assert alice.time_zone == "Asia/Kolkata"
-    assert str(client.get("/settings/").context["clock"].tzinfo) == "Asia/Kolkata"
+    assert str(client.get("/settings/time/").context["clock"].tzinfo) == "Asia/Kolkata"
 
 
 def test_high_contrast_shows_on_every_page(browse: Browse, alice: User) -> None:
@@ -130,6 +132,30 @@ def test_what_cannot_be_chosen_is_refused(
     assert alice.time_zone == "UTC"
 
 
+def test_each_line_of_me_leads_to_a_page_of_that_name(browse: Browse, alice: User) -> None:
+    client = browse(alice)
+    rows = [*client.get("/me/").context["kept"], *client.get("/me/").context["groups"]]
+    assert len(rows) > 8
+
+    for row in rows:
+        page = tight(client.get(row.path.partition("#")[0]).content.decode())
+        titles = re.findall(r"<h1[^>]*>(.*?)</h1>", page)
+        if row.path.startswith(("/settings/", "/people/")):
+            assert titles == [row.name]
+        if not row.path.startswith(("/competitions/",)):
+            assert '<a class="bell" href="/me/"' in page, row.path
+
+
+def test_a_section_is_saved_to_its_own_page(browse: Browse, alice: User) -> None:
+    client = browse(alice)
+
+    saved = client.post("/settings/save/pages/", as_stored(alice, "pages"))
+    refused = client.post("/settings/save/zone/", {"time_zone": "Moon/Base"})
+
+    assert saved.headers["Location"] == "/settings/playing/"
+    assert "<h1>Time zone and rest days</h1>" in tight(refused.content.decode())
+
+
 def test_there_is_no_other_section(browse: Browse, alice: User) -> None:
     assert browse(alice).post("/settings/save/secrets/", {}).status_code == 404
 
@@ -159,7 +185,7 @@ def test_the_page_asks_little_of_the_database(
 
 def test_a_kit_can_be_chosen_and_is_kept(browse: Browse, alice: User) -> None:
     client = browse(alice)
-    page = client.get("/settings/").content.decode()
+    page = client.get("/settings/playing/").content.decode()
     assert page.count('class="shirt"') == len(KITS)
 
     client.post("/settings/save/pages/", {"kit": "sash", "confirm": "on"})

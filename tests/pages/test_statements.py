@@ -28,6 +28,8 @@ PAGES = (
     pytest.param("/tv/", marks=pytest.mark.needs("live")),
     "/me/",
     "/settings/",
+    "/settings/time/",
+    "/settings/playing/",
     "/status/",
 )
 

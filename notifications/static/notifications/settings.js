@@ -85,7 +85,7 @@ for (const form of document.querySelectorAll("form[data-save]")) {
 
 const guess = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const zones = document.querySelector("select[name=time_zone]");
-if (guess && zones.value !== guess && [...zones.options].some(({ value }) => value === guess)) {
+if (guess && zones && zones.value !== guess && [...zones.options].some(({ value }) => value === guess)) {
   const use = button(t("Use {zone}, as this device does", { zone: guess.replaceAll("_", " ") }), () => {
     zones.value = guess;
     zones.dispatchEvent(new Event("change", { bubbles: true }));
@@ -146,4 +146,4 @@ const show = async () => {
     );
   }
 };
-show();
+if (words) show();

@@ -76,12 +76,14 @@ def _list(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def row_of_me(user: User, now: datetime) -> Row:
-    """Return the line that leads to someone's cups, with how the newest ended."""
-    newest = selectors.finished_by(user.pk, Competition.Kind.CUP).first()
-    words = _("Cup with friends")
-    if newest is not None:
+    """Return the line that leads to someone's cups: the one that runs, or how the last ended."""
+    kind = Competition.Kind.CUP
+    if running := selectors.competitions_of(user.pk).filter(kind=kind).first():
+        return Row("compete", _("Your cups"), "/competitions/#mine", running.title)
+    if newest := selectors.finished_by(user.pk, kind).first():
         words = f"{newest.competition.title}: {standing_name(newest.standing or 0)}"
-    return Row("compete", _("Your cups"), "/competitions/", words)
+        return Row("compete", _("Your cups"), "/competitions/#finished", words)
+    return Row("compete", _("Cup with friends"), "/competitions/#hold", _("One link, two to eight"))
 
 
 def _line(competition: Competition, now: datetime, user: User | None) -> dict[str, Any]:
