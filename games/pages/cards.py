@@ -36,6 +36,15 @@ class BelongsTo(NamedTuple):
     is_final: bool
     path: str
 
+    @property
+    def cup(self) -> str:
+        return self.words.rpartition(" · ")[0]
+
+    @property
+    def stage(self) -> str:
+        """The round alone: ``Final``."""
+        return self.words.rpartition(" · ")[2]
+
 
 BELONGING: Final[Hook[Callable[[Collection[str]], Mapping[str, BelongsTo]]]] = Hook()
 """Returns for which match of a competition games are played, by their ids."""
