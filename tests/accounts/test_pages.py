@@ -45,6 +45,27 @@ def test_signing_up_and_verifying(client):
     assert client.get("/api/v1/me").json()["email_verified"] is True
 
 
+def test_a_form_with_errors_says_so_in_its_title_and_begins_at_the_first(client, alice):
+    form = {"username": "Dora", "email": "no address", "password1": "x"}
+    page = client.post("/accounts/signup/", form).content.decode()
+    assert "<title>Error: Create account" in page
+    first = page.partition(" autofocus")[0].rpartition("<")[2]
+    assert 'name="email"' in first
+    assert "<title>Create account" in (fresh := client.get("/accounts/signup/").content.decode())
+    assert "autofocus" not in fresh
+
+    page = log_in(client, password="wrong").content.decode()
+    assert "<title>Error: Log in" in page
+    assert '<div class="note warn" role="alert" tabindex="-1" autofocus>' in page
+    client.force_login(alice)
+    page = client.post(
+        "/new/",
+        {"against": "friend", "goals_to_win": "2", "opponent": "nemo nemo", "side": "random"},
+    ).content.decode()
+    assert "<title>Error: New game" in page
+    assert 'name="opponent"' in page.partition(" autofocus")[0].rpartition("<")[2]
+
+
 @pytest.mark.parametrize("name", ["admin", "a\u0430", "aIice", "ALICE", "-x-"])
 def test_signing_up_with_a_name_that_no_one_gets(client, alice, name):
     form = {"username": name, "email": "dora@example.org", "password1": PASSWORD}

@@ -1,0 +1,29 @@
+"""What a page says first of forms that were not taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.forms import BaseForm
+from django.template.context import Context
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def before_title(context: Context) -> str:
+    """Return how the title begins where a form of the page has errors, or nothing."""
+    if not any(map(_is_wrong, context.flatten().values())):
+        return ""
+    return _("Error:") + " "
+
+
+def _is_wrong(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return any(map(_is_wrong, value.values()))
+    if isinstance(value, list | tuple):
+        return any(isinstance(one, BaseForm) and _is_wrong(one) for one in value)
+    return isinstance(value, BaseForm) and value.is_bound and bool(value.errors)
