@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 _BROWSERS: Final = {
     "Edg": "Edge",
     "OPR": "Opera",
@@ -30,4 +32,6 @@ def name_device(user_agent: str) -> str:
     """Return a name such as ``Chrome on Android``; ``A device`` for what nothing is known of."""
     browser = next((name for sign, name in _BROWSERS.items() if f"{sign}/" in user_agent), "")
     system = next((name for sign, name in _SYSTEMS.items() if sign in user_agent), "")
-    return " on ".join(filter(None, (browser, system))) or "A device"
+    if browser and system:
+        return _("{browser} on {system}").format(browser=browser, system=system)
+    return browser or system or _("A device")

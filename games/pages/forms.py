@@ -112,7 +112,7 @@ class NewGameForm(TimeFields):
         for field in rules.option_fields():
             self.fields[field.name] = field_of(field)
         if clock := wording.live_clock(ruleset):
-            words = _("You both play now, so your friend must join right away: {clock}.")
+            words = _("You both play now, so your opponent must join right away: {clock}.")
             self.offer_live(words.format(clock=clock))
         if self.more:
             self._lay_table()

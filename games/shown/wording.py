@@ -115,6 +115,7 @@ def moment(when: datetime, now: datetime, zone: tzinfo) -> str:
         is_this_year = local.year == today.year
         # Translators: a date as letters of Django's filter date, without and with the year
         day = date_text(local, _("j F") if is_this_year else _("j F Y"))
+        return _("{day} {time}").format(day=day, time=clock(local))
     return f"{day} {clock(local)}"
 
 

@@ -156,7 +156,7 @@ def test_two_play_live_over_a_slow_line(open_page: OpenPage, alice: User, bob: U
     wait_until_sendable(black)
     send(black).tap()
     expect(black.locator("#last")).to_contain_text("e5")
-    expect(prompt(black)).to_contain_text("Capture to win it.")
+    expect(prompt(black)).to_contain_text("Capture or defend!")
     expect(clock(black, "own")).to_have_attribute("data-state", re.compile("runs|hurry"))
     assert list(Turn.objects.filter(game=game).values_list("by", flat=True)) == [
         "hand",

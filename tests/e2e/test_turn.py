@@ -216,7 +216,7 @@ def test_a_player_who_defends_may_tap_what_can_be_taken(
     expect(square(page, "e5")).to_have_attribute("aria-label", label)
     at(game, "3k4/3p4/8/4b3/8/5N2/3P1P2/3K3R w e5 open d2f2 0")
     page.reload()
-    expect(prompt(page)).to_have_text("Their ball. Capture to win it.")
+    expect(prompt(page)).to_have_text("Their ball. Capture or defend!")
 
     tap(page, "e5")
 

@@ -45,7 +45,7 @@ def test_a_sentence_is_the_same_in_every_catalogue(domain):
 def test_our_words_for_accounts_go_before_those_of_libraries():
     with translation.override("de"):
         assert translation.gettext("Username or email") == "Benutzername oder E-Mail"
-        assert translation.gettext("This password is too common.").endswith("zu verbreitet.")
+        assert translation.gettext("This password is too common.").endswith("zu häufig.")
         words = translation.gettext("Enter a valid email address.")
     assert words == "Gib eine gültige E-Mail-Adresse ein."
 

@@ -17,7 +17,7 @@ CORNER_FAR = gettext_noop("Corner! Bring a piece to the ball.")
 CORNER_TAKEN = gettext_noop("Corner! Move or pass first.")
 CHECK = gettext_noop("Check! Move, block or capture.")
 WITH_BALL = gettext_noop("Your turn. You have the ball.")
-WITHOUT_BALL = gettext_noop("Their ball. Capture to win it.")
+WITHOUT_BALL = gettext_noop("Their ball. Capture or defend!")
 QUIET = gettext_noop("{n} quiet turns. Drop ball at {m}.")
 WHOLE = gettext_noop("Ready to send.")
 

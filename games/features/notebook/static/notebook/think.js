@@ -97,7 +97,7 @@ function renderPrompt(side) {
   const { known } = walk;
   if (!known) return undefined;
   if (walk.outcomes.length) return node.replaceChildren(t("How does the shot end?"));
-  if (side) return node.replaceChildren(el("b", { textContent: `${nameOf(side)}: ` }), askedOf(side));
+  if (side) return node.replaceChildren(el("b", { textContent: t("To play: {name}.", { name: nameOf(side) }) }), " ", askedOf(side));
   const ended = walk.isFull ? t(
     "A line has up to {n} turns.", { n: LONGEST }) : known.phase === "over" ? t(
       "The game ends there.",
