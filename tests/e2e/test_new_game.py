@@ -152,3 +152,16 @@ def test_the_form_for_four_fits_on_one_screen(
     words = {"en": "Four players", "de": "Vier Spieler"}[language]
     expect(page.get_by_text(words, exact=True)).to_be_visible()
     picture(page, f"new-family-{language}")
+
+
+def test_what_is_chosen_is_seen_in_the_colours_of_a_system(
+    open_page: OpenPage, alice: User
+) -> None:
+    page = open_page("/new/?against=friend", user=alice)
+    page.emulate_media(forced_colors="active")
+
+    borders = page.locator(".choices a").evaluate_all(
+        "(all) => all.map((one) => [one.ariaCurrent, getComputedStyle(one).borderTopWidth])"
+    )
+    assert [width for is_chosen, width in borders if is_chosen] == ["3px", "3px"]
+    assert {width for is_chosen, width in borders if not is_chosen} == {"1px"}
