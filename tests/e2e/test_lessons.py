@@ -72,3 +72,9 @@ def test_the_first_lesson_fits_its_line_on_a_small_phone(
         said = [translation.gettext(step.say) for step in all_chapters()[WHISTLE].steps]
 
     assert page.evaluate(CUT, said) == []
+    # A key goes to a piece by its letter in this language, the reader's own first.
+    page.locator("[data-wake]").press("Enter")
+    page.locator("[data-square=c3]").press("k")
+    expect(page.locator("[data-square=d1]")).to_be_focused()
+    page.keyboard.press("p" if language == "en" else "b")
+    expect(page.locator("[data-square=b2]")).to_be_focused()

@@ -82,7 +82,7 @@ def test_a_whole_turn_by_keyboard(open_page: OpenPage, alice: User, carrier: Gam
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.wait_for_timeout(300)
     assert focused(page) == "d5"
-    way = {"Home": "a5", "End": "h5", "k": "d1", "q": "b5", "r": "a1", "p": "c7", "b": "g6"}
+    way = {"Home": "a5", "End": "h5", "k": "d1", "q": "b5", "r": "a1", "p": "d4", "b": "e2"}
     for key, place in way.items():
         page.keyboard.press(key)
         assert focused(page) == place, key

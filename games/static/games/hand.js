@@ -21,6 +21,8 @@ export class Hand {
   constructor(board, side) {
     this.board = board;
     this.side = side;
+    // Whose pieces the keys go to first.
+    board.reader = side;
     board.addEventListener("tap", ({ detail }) => this.tapped(detail));
     board.addEventListener("command", ({ detail }) => this.command(detail));
   }

@@ -12,6 +12,9 @@ export const NAMES = {
   b: tp("piece that goes", "bishop"), n: tp("piece that goes", "knight"), p: tp("piece that goes", "pawn"),
 };
 
+/** What letter of the keyboard goes to which piece. */
+export const KEYS = new Map([...t("KQRBNP").toLowerCase()].map((key, n) => [key, "kqrbnp"[n]]));
+
 export const isWhite = (letter) => letter === letter.toUpperCase();
 export const nameOf = (letter) => {
   const piece = NAMES[letter.toLowerCase()];

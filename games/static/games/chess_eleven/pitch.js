@@ -5,7 +5,7 @@
  * the keys that mean something to the page. Native buttons and clicks only, so that scrolling,
  * zooming and every assistive tool work as anywhere.
  */
-import { FILES, Marks, NAMES, OVER, UNDER, nameOf } from "./pieces.js";
+import { FILES, KEYS, Marks, OVER, UNDER, isWhite, nameOf } from "./pieces.js";
 import { t } from "../../words.js";
 
 const NEAR = 0.22;
@@ -231,19 +231,19 @@ export class Pitch extends HTMLElement {
     else if (key === "Home") next = this.squareAt(0, y);
     else if (key === "End") next = this.squareAt(7, y);
     else if (key === "x") next = this.#scene.ball ?? this.squareAt(4, 4);
-    else if (key in NAMES) next = this.#nextMan(square, key) ?? square;
+    else if (KEYS.has(key)) next = this.#nextMan(square, KEYS.get(key)) ?? square;
     else if (key in COMMANDS) this.#tell("command", { name: COMMANDS[key], square });
     else return;
     event.preventDefault();
     if (next) this.focusOn(next);
   }
 
-  /** Return the next square with such a piece, reading on from here and round again. */
+  /** Return the next square with such a piece, the reader's own first and round again. */
   #nextMan(square, letter) {
-    const all = [...this.#buttons.keys()];
-    const here = all.indexOf(square);
-    const order = [...all.slice(here + 1), ...all.slice(0, here + 1)];
-    return order.find((name) => this.#scene.men.get(name)?.toLowerCase() === letter);
+    const isOwn = (name) => isWhite(this.#scene.men.get(name)) === (this.dataset.player !== "black");
+    const such = [...this.#buttons.keys()].filter((name) => this.#scene.men.get(name)?.toLowerCase() === letter);
+    const order = [...such.filter(isOwn), ...such.filter((name) => !isOwn(name))];
+    return order[(order.indexOf(square) + 1) % order.length];
   }
 
   /** Make a square the one that Tab comes to. */

@@ -6,12 +6,12 @@
  */
 import { el } from "../page.js";
 import { lane, man, mark, sign, svg } from "./marks.js";
+import { KEYS } from "./words.js";
 import { spoken, t } from "../../words.js";
 
 const WORDS = { empty: t("empty"), board: t("The board") };
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const COMMANDS = { u: "undo", Escape: "escape", o: "read", c: "check", z: "enlarge" };
-const ARTS = "kqrbnp";
 /** Heights of a square, in pixels: the most, the least for a finger and for an eye, and below which levels lift. */
 const [MOST, FINGER, EYE, LIFTED] = [44, 24, 17, 36];
 /** How far an arrow between levels is from a straight line, as a part of its length: along a file, and along
@@ -266,7 +266,7 @@ export class Board extends HTMLElement {
     else if (key === "Home") next = this.#farthest(square, [-1, 0]);
     else if (key === "End") next = this.#farthest(square, [1, 0]);
     else if (key === "PageUp" || key === "PageDown") next = this.#otherPanel(square, x, y, key === "PageUp" ? -1 : 1);
-    else if (ARTS.includes(key)) next = this.#nextMan(square, key) ?? square;
+    else if (KEYS.has(key)) next = this.#nextMan(square, KEYS.get(key)) ?? square;
     else if (key in COMMANDS) this.#tell("command", { name: COMMANDS[key], square });
     else return;
     event.preventDefault();
@@ -294,12 +294,12 @@ export class Board extends HTMLElement {
     return this.#panels[place + by]?.at.get(`${x} ${y}`) ?? square;
   }
 
-  /** Return the next square with such a piece, reading on from here and round again. */
+  /** Return the next square with such a piece, the reader's own first and round again. */
   #nextMan(square, letter) {
-    const all = [...this.#cells.keys()];
-    const here = all.indexOf(square);
-    const order = [...all.slice(here + 1), ...all.slice(0, here + 1)];
-    return order.find((name) => this.pieces?.get(name)?.art === letter);
+    const isOwn = (name) => this.pieces.get(name).owner === this.reader;
+    const such = [...this.#cells.keys()].filter((name) => this.pieces?.get(name)?.art === letter);
+    const order = [...such.filter(isOwn), ...such.filter((name) => !isOwn(name))];
+    return order[(order.indexOf(square) + 1) % order.length];
   }
 
   /** Make a square the one that Tab comes to, one for each panel. */

@@ -7,6 +7,9 @@ export const NAMES = {
   b: tp("piece that goes", "bishop"), n: tp("piece that goes", "knight"), p: tp("piece that goes", "pawn"),
 };
 
+/** What letter of the keyboard goes to which piece. */
+export const KEYS = new Map([...t("KQRBNP").toLowerCase()].map((key, n) => [key, "kqrbnp"[n]]));
+
 /** The sides by their letters, in the order of play. */
 export const SIDES = { w: t("White"), s: t("Silver"), b: t("Black"), g: t("Gold") };
 
