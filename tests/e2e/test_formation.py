@@ -155,7 +155,8 @@ def test_a_player_who_conceded_sees_it_before_lining_up(
 def test_by_keyboard_alone(open_page: OpenPage, alice: User, arranging: Game) -> None:
     page = open_page(f"/games/{arranging.pk}/", user=alice)
 
-    page.locator("[role=gridcell][tabindex='0']").focus()
+    page.locator("[data-square=c8]").press("Enter")
+    expect(page.locator("#live")).to_have_text("Only your own three ranks.")
     page.keyboard.press("q")
     assert focused(page) == "e1"
     page.keyboard.press("Enter")

@@ -34,6 +34,14 @@ def test_the_first_touches_and_a_lesson_are_played_by_keyboard(open_page: OpenPa
     page.get_by_role("button", name="Shoot at e8, 100 per cent goal").press("Enter")
     expect(page.get_by_text("4 of 7")).to_be_visible()
 
+    # What is tapped while a failed try is still seen counts.
+    page.goto(f"{site}/learn/pitch/1/")
+    page.get_by_role("button", name="Use the board").press("Enter")
+    page.get_by_role("gridcell", name=re.compile("^a1")).press("Enter")
+    expect(page.get_by_role("status").get_by_text("far end")).to_be_visible()
+    page.get_by_role("gridcell", name=re.compile("^d8")).press("Enter")
+    expect(page.get_by_text("Well done!")).to_be_visible()
+
     page.goto(f"{site}/learn/formation/1/")
     page.get_by_role("button", name="Use the board").press("Enter")
     page.get_by_role("gridcell", name=re.compile("^e1")).focus()

@@ -157,7 +157,7 @@ function tapped(square) {
   allow();
   if (accepts(square)) return put(selected, square);
   if (square === selected) return select(null);
-  if ((selected || isFixed(square)) && refuse(square)) return;
+  if ((selected || isFixed(square) || square in game.formation[other].pieces) && refuse(square)) return;
   if (selected === BENCH || !pieces[square]) return select(null);
   selected = square;
   say(t("{piece} {square} selected. Choose where it goes.", { piece: called(pieces[square]), square }));
@@ -172,7 +172,7 @@ function refuse(square) {
   else if (selected === BENCH && pieces[square] === "P" && substitute() !== "P") note = t("Only after you score.");
   else return false;
   // What may not go there shakes; the substitute is on no square.
-  const at = isOver && selected !== BENCH ? selected : square;
+  const at = (isOver && selected !== BENCH && selected) || square;
   refused = { square: at, hint: isFixed(square) ? t("The pawn in front of him stays too.") : "" };
   if (selected !== BENCH) selected = null;
   say(`${note} ${refused.hint}`.trim());
