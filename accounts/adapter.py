@@ -27,7 +27,7 @@ from config.http.client_ip import client_address
 from config.http.errors.handler import API_PREFIX
 from config.languages.spoken import chosen_by_browser, spoken_to
 
-_NO_MATCH = gettext_lazy("Wrong username or password.")
+_NO_MATCH = gettext_lazy("Wrong username, email or password.")
 
 # Sentences of libraries that our catalogue translates: theirs are not our German.
 gettext_noop("Enter a valid email address.")

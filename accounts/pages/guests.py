@@ -104,7 +104,7 @@ def keep(request: HttpRequest) -> HttpResponse:
                 request,
                 _(
                     "Your game is saved. "
-                    "Confirm your email so we can email you when it's your turn."
+                    "Confirm your email address, and we'll email you when it's your turn."
                 ),
             )
             return redirect(onward)

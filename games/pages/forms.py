@@ -364,7 +364,7 @@ def field_of(option: OptionField) -> forms.Field:
     match option.kind:
         case "whole":
             if option.instead is not None:
-                words["help_text"] = _("Leave blank to play until the end date below.")
+                words["help_text"] = _("Leave empty to play until the end date.")
             return forms.IntegerField(
                 required=option.instead is None,
                 min_value=option.least,
@@ -383,7 +383,7 @@ def field_of(option: OptionField) -> forms.Field:
         case "flag":
             return forms.BooleanField(required=False, **words)
         case "time":
-            end = _("The end of that day, in your time zone. Leave blank for none.")
+            end = _("That day ends in your time zone. Leave empty for no end date.")
             words["help_text"] = f"{words['help_text']} {end}"
             return forms.DateField(
                 required=False, widget=forms.DateInput(attrs={"type": "date"}), **words

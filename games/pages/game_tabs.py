@@ -1,4 +1,4 @@
-"""The head of a game's three pages: *Play it*, *Read it* and *The laws*."""
+"""The head of a game's three pages: *Play it*, *The rules* and *The laws*."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tabs_of(ruleset: str, tab: str) -> dict[str, Any]:
     tabs = [Tab("play", sign, _("Play it"), how, play)]
     if has_guide(ruleset):
         read = reverse("rules_of", args=[ruleset])
-        tabs.append(Tab("read", "learn", _("Read it"), _("5 minutes"), read))
+        tabs.append(Tab("read", "learn", _("The rules"), _("5 minutes"), read))
     if text_of(ruleset) is not None:
         laws = reverse("laws_of", args=[ruleset])
         tabs.append(Tab("laws", "flag", _("The laws"), _("to look up"), laws))

@@ -1,6 +1,6 @@
 """The place to learn: the games that are played here, and a page for each.
 
-A page has three tabs: *Play it* (this module), *Read it* (``guide``) and *The laws* (``laws``).
+A page has three tabs: *Play it* (this module), *The rules* (``guide``) and *The laws* (``laws``).
 Features add lessons, the task of the day and ways to practise.
 """
 

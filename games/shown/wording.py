@@ -48,7 +48,7 @@ def time_open(ends_at: datetime, now: datetime, *, is_short: bool = False) -> st
 
 
 def clock_left(game: Game, now: datetime, *, holders: str = "", is_short: bool = False) -> str:
-    """Return what is left on the clock that runs: ``14 h left, then 2 d in the time bank``.
+    """Return what is left on the clock that runs: ``14 h left, then a 2 d time bank``.
 
     With ``holders`` it is theirs: ``bob has 14 h``. Empty where none runs.
     """
@@ -72,7 +72,7 @@ def clock_parts(
     if main_ends == ends_at:
         return first, ""
     reserve = _duration(ends_at - main_ends, is_short=is_short)
-    return first, _(", then {reserve} in the time bank").format(reserve=reserve)
+    return first, _(", then a {reserve} time bank").format(reserve=reserve)
 
 
 def turn_ends_at(game: Game, now: datetime) -> datetime | None:

@@ -22,7 +22,7 @@ class SeatOffered(AboutPlay):
     """The receiver is asked whether a vacant seat is offered to a person."""
 
     name = "seat_offered"
-    label = gettext_lazy("Request to offer a free seat")
+    label = gettext_lazy("Offer of a free seat")
     events = (EventType.SEAT_OFFERED,)
     asks = True
 

@@ -273,7 +273,7 @@ class TurnLost(Kind):
     """A turn of the receiver is gone since the database was restored."""
 
     name = "turn_lost"
-    label = gettext_lazy("A turn we lost")
+    label = gettext_lazy("A turn lost in an outage")
     events = (EventType.TURN_LOST,)
     stays = True
 

@@ -42,7 +42,7 @@ def board(user: User, now: datetime) -> Row:
     words = [
         *([str(KITS[page.kit].name)] if page.kit in KITS else []),
         *([_("high contrast")] if page.high_contrast else []),
-        _("confirm turns") if page.confirm else _("turns sent automatically"),
+        _("confirm with Send") if page.confirm else _("turns sent automatically"),
     ]
     value = ", ".join(words)
     return Row("play", _("Board and playing"), "/settings/playing/", value[:1].upper() + value[1:])

@@ -152,7 +152,7 @@ class TimesSection(Section):
         required=False,
         help_text=gettext_lazy("Sent at the same hour, unless you've solved it."),
     )
-    is_quiet = forms.BooleanField(label=gettext_lazy("Quiet hours, no push"), required=False)
+    is_quiet = forms.BooleanField(label=gettext_lazy("No push in quiet hours"), required=False)
     quiet_from = forms.TimeField(
         label=gettext_lazy("from"), widget=forms.TimeInput(attrs={"type": "time"})
     )

@@ -123,7 +123,7 @@ def test_an_early_search_for_an_opponent_begins(open_page: OpenPage, alice: User
     early = Early(open_page(user=alice), "/live/", "seek", "early")
     early.page.get_by_role("radio", name="Future Chess").check()
 
-    early.press("Find an opponent")
+    early.press("Find a player")
     early.come()
 
     expect(early.page.get_by_role("button", name="Stop looking")).to_be_visible()

@@ -99,7 +99,7 @@ def test_four_friends_play_a_cup_from_its_link_to_the_certificate(
     page.get_by_label("Name").fill("Friday Cup")
     page.get_by_label("Time").select_option(label="12 hours per turn")
     expect(page.get_by_role("heading", name="Friday Cup")).to_be_visible()
-    page.get_by_text("Places left. Add a bot?").click()
+    page.get_by_text("Free place. Add a bot?").click()
     # At its end the bar covers nothing.
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     look(page, "5-bots")

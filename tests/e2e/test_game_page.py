@@ -30,7 +30,7 @@ from tests.e2e.playing import (
 from tests.games.matches import play
 
 LOG_IN = "Log in"
-HEAD = re.compile(r"^bob has \d+ h.*, then .+ in the time bank$")
+HEAD = re.compile(r"^bob has \d+ h.*, then a .+ time bank$")
 
 
 @pytest.mark.long

@@ -59,7 +59,7 @@ def test_every_turn_has_an_address(open_page: OpenPage, alice: User, scored: Gam
 
     score = page.locator(".score .num")
     page.get_by_role("link", name="Previous turn").click()
-    expect(prompt(page)).to_have_text("bob: knight moves up to e5, then a pass to d7.")
+    expect(prompt(page)).to_have_text("bob: knight advances to e5, then a pass to d7.")
     expect(score).to_have_text("1–0")
     assert page.url.endswith("?turn=6")
     page.get_by_role("link", name="Start").click()
@@ -70,7 +70,7 @@ def test_every_turn_has_an_address(open_page: OpenPage, alice: User, scored: Gam
     page.reload()
     expect(prompt(page)).to_have_text("Before the first turn.")
     page.get_by_role("link", name="Next turn").click()
-    expect(prompt(page)).to_have_text("You: knight moves up to e4, then a pass to d2.")
+    expect(prompt(page)).to_have_text("You: knight advances to e4, then a pass to d2.")
     expect(score).to_have_text("0–0")
     # As in the mail: a pass is a dashed line of its own colour.
     expect(page.locator("ce-pitch .core.line.pass")).to_have_count(1)
@@ -402,7 +402,7 @@ def test_the_other_side_and_no_script(open_page: OpenPage, alice: User, scored: 
     page.get_by_role("link", name="Flip board").click()
     page.get_by_role("link", name="Next turn").click()
     assert page.url.endswith("?turn=3&side=black")
-    expect(prompt(page)).to_have_text("You: knight moves up to c5.")
+    expect(prompt(page)).to_have_text("You: knight advances to c5.")
 
 
 def test_it_is_in_order_in_every_size(open_page: OpenPage, alice: User, scored: Game) -> None:

@@ -67,7 +67,7 @@ def test_the_other_games_are_learnt_against_a_bot(
     page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
     bot, bar = boxes_of(page, page.locator(".robots li").first, page.locator(".bar").first)
     assert bot["y"] + bot["height"] <= bar["y"]
-    page.get_by_role("link", name="Read it").click()
+    page.get_by_role("link", name="The rules").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.get_by_role("link", name="The laws to look up").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -131,7 +131,7 @@ def test_a_live_match_is_played_by_keys_and_announced(
 
     # Who only listens hears what was played and that it is their turn.
     turn(game, "f6e4")
-    expect_said(page, f"{black.username}: knight moves up to e4. Your turn. You have the ball.")
+    expect_said(page, f"{black.username}: knight advances to e4. Your turn. You have the ball.")
 
     # What a shot came to is said at once, keeps no one from playing, and goes automatically.
     rigged(at(Game.objects.get(pk=game.pk), CARRIER), 45, 79)

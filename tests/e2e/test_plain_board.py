@@ -72,5 +72,5 @@ def test_its_history_is_stepped_through(
 
     page.get_by_role("link", name="Previous turn").click()
 
-    expect(prompt(page)).to_have_text("You: knight moves up to d5.")
+    expect(prompt(page)).to_have_text("You: knight advances to d5.")
     assert_accessible(page, "plain-history")

@@ -19,7 +19,7 @@ from tests.e2e.conftest import OpenPage
 @pytest.mark.needs("live")
 def test_two_who_look_come_to_the_same_match(open_page: OpenPage, alice: User, bob: User) -> None:
     mine, his = open_page("/live/", user=alice), open_page("/", user=bob)
-    look = mine.get_by_role("button", name="Find an opponent")
+    look = mine.get_by_role("button", name="Find a player")
     mine.get_by_role("radio", name="2 × 2 min").check()
     games = mine.get_by_text("Which game")
     above = box_of(games)["y"]
@@ -38,7 +38,7 @@ def test_two_who_look_come_to_the_same_match(open_page: OpenPage, alice: User, b
     expect(mine.get_by_role("button", name="Stop looking")).to_have_class("btn")
     his.get_by_role("link", name="Play live").click()
     his.get_by_role("radio", name="2 × 2 min").check()
-    his.get_by_role("button", name="Find an opponent").click()
+    his.get_by_role("button", name="Find a player").click()
 
     expect(his.locator("#prompt")).to_be_visible()
     expect(mine.locator("#prompt")).to_be_visible()
@@ -55,14 +55,14 @@ def test_who_looks_may_change_the_time_or_play_a_bot_instead(
     page = open_page("/live/", user=alice)
     page.get_by_role("radio", name="Chess", exact=True).check()
     usual = page.get_by_role("radio", name="10 min")
-    page.get_by_role("button", name="Find an opponent").click()
+    page.get_by_role("button", name="Find a player").click()
 
     page.get_by_role("button", name="Change the time").click()
 
     expect(usual).to_be_focused()
-    expect(page.get_by_role("button", name="Find an opponent")).to_be_visible()
+    expect(page.get_by_role("button", name="Find a player")).to_be_visible()
     page.get_by_role("radio", name="15 min").check()
-    page.get_by_role("button", name="Find an opponent").click()
+    page.get_by_role("button", name="Find a player").click()
     page.get_by_role("button", name="Play a bot").click()
     expect(page.get_by_role("status").get_by_text("The bot is coming.")).to_be_visible()
     challenge = Challenge.objects.get()

@@ -212,6 +212,6 @@ def test_after_sending_the_next_game_is_one_tap_away(
     expect(prompt(page)).to_have_text("Choose your formation.")
     first = page.url
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Skip to next").click()
+    page.get_by_role("button", name="Next game").click()
     page.wait_for_url(lambda url: url != first)
     expect(prompt(page)).to_contain_text("Choose your formation")

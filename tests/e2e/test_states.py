@@ -288,7 +288,7 @@ def test_a_check_is_said_before_anything_else(
     look_again(page)
 
     expect(alert).to_have_text("Check! Move, block or capture.")
-    expect(page.locator("#live")).to_have_text("bob: rook moves up to h1. Check!")
+    expect(page.locator("#live")).to_have_text("bob: rook advances to h1. Check!")
     page.reload()
     expect(alert).to_have_text("Check! Move, block or capture.")
 
@@ -337,7 +337,7 @@ def test_a_visitor_looks_and_cannot_touch(
     play(game, "c3d5", now=now)
     page.keyboard.press("Escape")
     look_again(page)
-    expect(page.locator("#last")).to_have_text("alice: knight moves up to d5.")
+    expect(page.locator("#last")).to_have_text("alice: knight advances to d5.")
     assert_accessible(page, "visitor")
 
 

@@ -66,7 +66,7 @@ def test_the_board_stays_where_it_is_when_the_turn_passes(
     at(game, CARRIER)
     play(game, "c3d5", now=now)
     page = open_page(f"/games/{game.pk}/", user=alice, size=size)
-    expect(page.locator("#last")).to_have_text("You: knight moves up to d5. Your ball.")
+    expect(page.locator("#last")).to_have_text("You: knight advances to d5. Your ball.")
     waiting = top(page, "ce-pitch")
 
     play(game, "g6h5", now=now)

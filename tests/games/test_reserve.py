@@ -166,7 +166,7 @@ def test_a_game_of_long_ago_has_no_reserve_and_one_deadline(game: Game, now: dat
 def test_the_words_show_the_turn_and_then_the_reserve(post: Game, now: datetime) -> None:
     told = [wording.clock_left(post, now + hours * HOUR, is_short=True) for hours in (10, 30)]
 
-    assert told == ["14 h left, then 2 d in the time bank", "1 d 18 h left in the time bank"]
+    assert told == ["14 h left, then a 2 d time bank", "1 d 18 h left in the time bank"]
     assert wording.pace(post) == "1 day per turn, 2 days time bank"
     assert wording.time_terms(Challenge(days_per_turn=1, turn_s=43_200, gain_s=7200)) == (
         "12 hours per turn. If you need longer, you lose on time."

@@ -98,7 +98,7 @@ def test_a_live_game_shows_captures_missed_turns_and_time_even_without_a_shot(
         assert f"<b>{first}</b> <progress" in told, label
         assert told.endswith(f"<b>{second}</b>"), label
     assert "Expected goals" not in own
-    assert "Missed chances" not in own
+    assert "From your games" not in own
 
 
 @pytest.mark.needs("puzzles")
@@ -111,7 +111,7 @@ def test_a_game_without_a_shot_has_no_figures_and_nothing_that_was_missed(
     own = page(alice, Game.objects.get(pk=game.pk))
     shown = own.partition('id="full-time"')[2].partition("</section>")[0]
     assert "<dt>" not in shown
-    assert "Missed chances" not in own
+    assert "From your games" not in own
     assert ">Replay</a>" in shown
 
 

@@ -90,7 +90,7 @@ def test_the_next_game_says_what_happened(
     play(game, "c3e4 @d2", now=now)
 
     page = tight(browse(bob).get("/").content.decode())
-    assert "alice: knight moves up to e4, then a pass to d2." in page
+    assert "alice: knight advances to e4, then a pass to d2." in page
 
 
 def test_the_next_game_does_not_say_what_came_of_a_shot(

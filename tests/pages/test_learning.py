@@ -78,7 +78,7 @@ def test_a_game_has_three_pages_with_the_same_head(client: Client, key: str) -> 
         page = read(client, path)
         assert page.count("<h1") == 1, path
         assert f'href="{path}" aria-current="page"' in page
-        for words in ("Play it", "Read it", "The laws"):
+        for words in ("Play it", "The rules", "The laws"):
             assert words in page, path
 
 

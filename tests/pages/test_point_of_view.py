@@ -28,7 +28,7 @@ def test_the_turn_of_others_names_no_time(alice: User, bob: User, game: Game) ->
     assert PointOfView(game, bob.pk).waiting == "It's alice's turn."
     game.deadline, game.main_until = NOON + timedelta(days=3), NOON + timedelta(hours=14)
     told = PointOfView(game, bob.pk).their_turn(NOON)
-    assert told == "alice has 14 h, then 2 d 10 h in the time bank"
+    assert told == "alice has 14 h, then a 2 d 10 h time bank"
     used = PointOfView(game, bob.pk).their_turn(NOON + timedelta(hours=20))
     assert used == "alice has 2 d 4 h left in the time bank"
 

@@ -70,18 +70,18 @@ def test_a_turn_in_few_signs(turn: str, roll: int, text: str) -> None:
 @pytest.mark.parametrize(
     ("position", "turn", "roll", "sentence"),
     [
-        (CARRIER, "c3d5 !e8", 0, "knight moves up to d5, then queen shoots from b5 at e8. Goal!"),
+        (CARRIER, "c3d5 !e8", 0, "knight advances to d5, then queen shoots from b5 at e8. Goal!"),
         (CARRIER, "@e2", 0, "a pass to e2."),
         (
             CARRIER,
             "d4d5 !e8",
             50,
-            "pawn moves up to d5, then queen shoots from b5 at e8. Blocked on e8!",
+            "pawn advances to d5, then queen shoots from b5 at e8. Blocked on e8!",
         ),
         (CARRIER, "b5e8", 0, "queen takes the knight on e8. Check!"),
         (CARRIER, "h1g1", 0, "rook moves across to g1."),
         (CARRIER, "b5b3", 0, "queen drops back to b3."),
-        (BLACKS, "e8e5", 0, "rook moves up to e5."),
+        (BLACKS, "e8e5", 0, "rook advances to e5."),
     ],
 )
 def test_a_turn_in_a_sentence(position: str, turn: str, roll: int, sentence: str) -> None:

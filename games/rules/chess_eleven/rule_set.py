@@ -82,7 +82,7 @@ ENDS_AT = OptionField(
     kind="time",
     default=None,
     label=gettext_noop("Ends at"),
-    help=gettext_noop("Then the side with more goals wins. With equal goals it's a draw."),
+    help=gettext_noop("Then the side with more goals wins. With the same number it's a draw."),
     law="9.17",
     words=gettext_noop("until {}"),
 )

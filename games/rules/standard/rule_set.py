@@ -70,7 +70,7 @@ DRAW_FROM: Final = OptionField(
     help=gettext_noop("You can agree to a draw from this move."),
     least=0,
     most=100,
-    words=gettext_noop("draws from move {}"),
+    words=gettext_noop("draw offers from move {}"),
 )
 
 STANDARD: Final = Duel(

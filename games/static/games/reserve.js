@@ -13,7 +13,7 @@ export function showReserve(node, left, has) {
   if (turn >= end) node.textContent = has(time);
   else if (turn > now) {
     const bank = document.createElement("span");
-    bank.textContent = t(", then {reserve} in the time bank", { reserve: left(node.dateTime, turn) });
+    bank.textContent = t(", then a {reserve} time bank", { reserve: left(node.dateTime, turn) });
     node.replaceChildren(has(left(node.dataset.main)), bank);
   } else node.textContent = name ? t("{name} has {time} left in the time bank", { name, time }) : t(
     "{time} left in the time bank", { time });

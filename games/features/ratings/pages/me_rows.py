@@ -20,5 +20,5 @@ def rating(user: User, now: datetime) -> Sequence[Number]:
 
 def wishes(user: User, now: datetime) -> Row:
     """Return the line of what others see of a player's ratings."""
-    words = _("Others see them") if wish_of(user).ratings else _("Hidden from others")
+    words = _("Shown to others") if wish_of(user).ratings else _("Hidden from others")
     return Row("star", _("Ratings"), "/settings/ratings/", words)

@@ -12,7 +12,7 @@ from games.rules.text import gettext as _
 from games.rules.text import gettext_noop
 
 MOVES = {
-    1: gettext_noop("{piece} moves up to {to}"),
+    1: gettext_noop("{piece} advances to {to}"),
     0: gettext_noop("{piece} moves across to {to}"),
     -1: gettext_noop("{piece} drops back to {to}"),
 }

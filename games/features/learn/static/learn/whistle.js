@@ -41,7 +41,11 @@ lesson.pitch.addEventListener("pointerdown", () => {
   hint.toggleAttribute("hidden", true);
   later(AFTER);
 });
+/** Show or hide the line that promises seven steps; its room stays. */
+const setLine = (visibility) => document.querySelector(".hero .line")?.style.setProperty("visibility", visibility);
+
 again.addEventListener("click", () => {
+  setLine("visible");
   done.hidden = again.hidden = true;
   show(first);
   skip();
@@ -121,6 +125,7 @@ function skip() {
 function finish() {
   say.textContent = t("You know the game.");
   told.textContent = t("Otto is waiting. First goal wins.");
+  setLine("hidden");
   marks[LAST - 1].className = "past";
   hint.toggleAttribute("hidden", true);
   done.hidden = again.hidden = false;

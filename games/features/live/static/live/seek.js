@@ -82,7 +82,7 @@ function turn(isOn) {
   classList.toggle("on", isOn);
   classList.remove("coming");
   byId("look").classList.toggle("go", !isOn);
-  byId("look").textContent = isOn ? t("Stop looking") : t("Find an opponent");
+  byId("look").textContent = isOn ? t("Stop looking") : t("Find a player");
   for (const input of byId("seek").elements) input.disabled = isOn;
   clearInterval(clock);
   byId("waited").textContent = byId("window").textContent = "";

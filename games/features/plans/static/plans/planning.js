@@ -158,7 +158,7 @@ function render() {
   end.disabled = isMine ? !canKeep() && !walk.error : !walk.canEnd && !walk.error;
   end.textContent = walk.error ? t("Try again") : isMine || isFormation() ? t(
     "Save reply",
-  ) : t("And then?");
+  ) : t("Next turn");
   answers.render(walk);
 }
 
@@ -179,12 +179,15 @@ function asks(side) {
   )];
   if (!side) return [walk.isFull ? t(
     "A line has up to {n} turns.", { n: LONGEST }) : t("The game ends there.")];
+  const isMine = side === page.side;
+  if (!isAnswer() && !walk.staged.length) return [isMine ? t("Play your turn on the board.") : t(
+    "Play a turn for {name} on the board.", { name: page.names[side] },
+  )];
   const title = isAnswer() ? t(
     "… I reply:",
-  ) : side === page.side ? t("If I play:") : t("If {name} plays:", { name: page.names[side] });
+  ) : isMine ? t("If I play:") : t("If {name} plays:", { name: page.names[side] });
   // What the line asks for is said to who plays it.
-  const asked = isAnswer() || walk.staged.length ? controls.asked() : t("play it on the board.");
-  return [el("b", { textContent: title }), ` ${asked}`];
+  return [el("b", { textContent: title }), ` ${controls.asked()}`];
 }
 
 /** After a goal the answer is a formation: one of those that are kept. */
