@@ -118,7 +118,7 @@ def test_a_turn_that_was_put_together_is_planned_on_from_and_still_to_be_sent(
     expect(page.locator("#send")).to_have_attribute("aria-disabled", "false")
     page.get_by_role("button", name="Menu").tap()
     page.locator("#menu").get_by_role("link", name="Conditional moves").tap()
-    expect(prompt(page)).to_contain_text("If bob plays:")
+    expect(prompt(page)).to_contain_text("Play a turn for bob on the board.")
     tap(page, "e7", "e5")
     expect(prompt(page)).to_contain_text("… I reply:")
     tap(page, "g1", "f3")
@@ -126,7 +126,7 @@ def test_a_turn_that_was_put_together_is_planned_on_from_and_still_to_be_sent(
 
     # From the answer on: what bob may play then, and a turn for whatever he plays now.
     answers(page).get_by_role("button").first.tap()
-    expect(prompt(page)).to_contain_text("If bob plays:")
+    expect(prompt(page)).to_contain_text("Play a turn for bob on the board.")
     page.get_by_role("button", name="Back").tap()
     page.get_by_role("button", name="Back").tap()
     tap(page, "d7", "d5")
