@@ -232,16 +232,16 @@ def test_who_went_out_is_said_for_one_lap(
     play(game, "l5l4", now=now)
     look_again(page)
     expect(ribbon).to_have_count(0)
-    # While others play, one row is above the two doors.
+    # While others play, one row is above the two doors, and quick chat is under the list of turns.
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
-    enlarge, chat, bar = boxes_of(
+    enlarge, bar, chat = boxes_of(
         page,
         page.get_by_role("button", name="Enlarge"),
-        page.locator(".touchline").get_by_role("button", name="Quick chat"),
         page.locator("#wait-bar"),
+        page.get_by_role("button", name="Quick chat"),
     )
-    assert enlarge["y"] == chat["y"]
-    assert bar["y"] - chat["y"] - chat["height"] == 8
+    assert bar["y"] - enlarge["y"] - enlarge["height"] == 8
+    assert chat["y"] > bar["y"] + bar["height"]
 
 
 def test_two_at_the_cross_choose_a_check_above_the_bar(

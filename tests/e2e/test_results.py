@@ -136,6 +136,15 @@ def test_the_last_goal_ends_the_match_and_a_rematch_leads_straight_on(
     page.get_by_role("link", name="Goal of the game Queen b5, a 20% chance").click()
     expect(page.locator(".scene-letters")).to_have_count(1)
 
+    # Beside the board the result is the largest line, and all ways on are right under it.
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    line, ways, cards = (
+        box_of(page.locator(part)) for part in ("#prompt", ".ends", ".full-time .best >> nth=0")
+    )
+    assert line["height"] > 30
+    assert line["y"] < ways["y"] < cards["y"]
+    expect(page.locator(".ends").get_by_role("link", name="Replay")).to_be_visible()
+
     page.set_viewport_size({"width": DESK[0], "height": 600})
     page.evaluate("scrollTo(0, 0)")
     for seen in (

@@ -31,6 +31,7 @@ FEATURE = Feature(
         OWN_PARTS.by(exported.lines, name="lines"),
         REFERENCE.by(_reference),
         SCRIPTS.by("notebook/kept_turn.js", name="keeps_turns"),
+        SLOTS.by("notebook/slots/game_beside.html", name="game_beside"),
         SLOTS.by("notebook/slots/developers_limits.html", name="developers_limits"),
         SLOTS.by("notebook/slots/developers_contents.html", name="developers_contents"),
         SLOTS.by("notebook/slots/developers_explore.html", name="developers_explore"),

@@ -21,6 +21,7 @@ FEATURE = Feature(
         AFTER_ACT.by(remark),
         TALK.by(said_in),
         SCRIPTS.by("phrases/touchline.js", name="phrase.said"),
+        SLOTS.by("phrases/slots/game_beside.html", name="game_beside"),
         SLOTS.by("phrases/slots/developers_playing.html", name="developers_playing"),
         SLOTS.by("phrases/slots/game_talk.html", name="game_talk"),
         SLOTS.by("phrases/slots/game_menu_first.html", name="game_menu_first"),

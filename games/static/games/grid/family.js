@@ -102,8 +102,9 @@ export class Family {
     for (const link of document.querySelectorAll("[data-while-in]")) link.hidden = isOut;
     this.#entitle(isOut, awaited);
     const others = this.sides.filter((side) => side !== this.side && this.presence(side) !== "out");
-    const resign = document.querySelector(".bad[data-call=acts]");
-    if (resign && others.length === 1) resign.dataset.text = WORDS.wins(this.data.names[others[0]]);
+    for (const resign of document.querySelectorAll(".bad[data-call=acts]")) {
+      if (others.length === 1) resign.dataset.text = WORDS.wins(this.data.names[others[0]]);
+    }
     // Once it is over, the replay shows what there was.
     const isEnded = isOut || Boolean(game.result);
     if (isEnded && !this.#isEnded && this.board.isLarge) this.lens.turn();
