@@ -12,27 +12,20 @@ import { spoken, t } from "../../words.js";
 const WORDS = { empty: t("empty"), board: t("The board") };
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const COMMANDS = { u: "undo", Escape: "escape", o: "read", c: "check", z: "enlarge" };
-/** Heights of a square, in pixels: the most, the least for a finger and for an eye, and below which levels lift. */
-const [MOST, FINGER, EYE, LIFTED] = [44, 24, 17, 36];
-/** How far an arrow between levels is from a straight line, as a part of its length: along a file, and along
- * a rank where levels are side by side, clear of the pieces on it.
- */
-const [BEND, ARCH] = [0.12, 0.3];
 // A noun keeps its capital where the language gives it one.
 const uncapitalised = (text) => (spoken === "de" ? text : text[0].toLowerCase() + text.slice(1));
 
-const areSideBySide = matchMedia("(min-width: 560px) and (max-height: 519px), (min-width: 1000px)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+// What several levels have besides is fetched for them alone, and is here before the first board is made.
+const { Levels } = document.querySelector("ce-grid.tower") ? await import("./tower.js") : {};
 
 export class Board extends HTMLElement {
   #cells = new Map();
   #panels = [];
   #here = null;
   #scene = null;
-  #view = {};
-  #raised = null;
+  #levels = null;
   #lanes = null;
-  #join = null;
   /** Until when what follows a drag is no tap. */
   early = 0;
 
@@ -40,7 +33,6 @@ export class Board extends HTMLElement {
   build(scene) {
     this.#scene = scene;
     this.isTower = scene.panels.length > 1;
-    this.classList.toggle("tower", this.isTower);
     this.classList.remove("still");
     this.#panels = scene.panels.map((panel) => this.#panel(panel));
     this.#lanes = svg("svg", { preserveAspectRatio: "none", class: "lanes", viewBox: `0 0 ${scene.panels[0].width} ${scene.panels[0].height}`, "aria-hidden": "true" });
@@ -50,14 +42,7 @@ export class Board extends HTMLElement {
     this.addEventListener("click", (event) => this.#clicked(event));
     this.addEventListener("keydown", (event) => this.#pressed(event));
     this.addEventListener("focusin", ({ target }) => this.#settle(target.closest?.("[data-square]")?.dataset.square));
-    if (!this.isTower) return;
-    this.#join = svg("svg", { class: "lanes join", "aria-hidden": "true" });
-    this.append(this.#join);
-    // Levels change their height while one is lifted.
-    const sizes = new ResizeObserver(() => this.#joinLevels());
-    for (const { box } of this.#panels) sizes.observe(box);
-    addEventListener("resize", () => this.fit());
-    this.fit();
+    if (this.isTower) this.#levels = new Levels(this, this.#panels);
   }
 
   #panel(panel) {
@@ -75,16 +60,7 @@ export class Board extends HTMLElement {
     this.#letter(panel.height, order, at);
     grid.append(...rows);
     grid.style.setProperty("--columns", panel.width);
-    const box = el("section", { class: "panel" }, grid);
-    const made = { panel, box, at, grid };
-    if (this.isTower) {
-      const [level, ...rest] = panel.title.split(", ");
-      made.count = el("span", { class: "count" });
-      made.plate = el("button", { type: "button", class: "plate", tabIndex: -1, "data-level": panel.name, "aria-hidden": "true" },
-        el("span", {}, el("b", { textContent: level }), ` ${rest.join(", ")}`), made.count);
-      box.append(made.plate);
-    }
-    return made;
+    return { panel, box: el("section", { class: "panel" }, grid), at, grid };
   }
 
   /** Write files and ranks into the squares at the edges; seen from the side, files run upwards. */
@@ -109,7 +85,6 @@ export class Board extends HTMLElement {
    * `isOver`: no level is lifted.
    */
   show(view) {
-    this.#view = view;
     const { scene, marks, words } = view;
     this.#scene = scene;
     const pieces = new Map(scene.panels.flatMap((panel) => panel.pieces.map((piece) => [piece.at, piece])));
@@ -132,49 +107,9 @@ export class Board extends HTMLElement {
       button.setAttribute("aria-selected", String(square === view.selected));
       button.setAttribute("aria-disabled", String(Boolean(view.isInert)));
     }
-    if (this.isTower) this.#dress(view);
+    if (this.#levels) this.#levels.show(view);
     else this.#lanes.replaceChildren(...(view.lanes ?? []).map(([kind, from, to]) => lane(kind, this.centre(from), this.centre(to))));
     if (!this.#here) this.#settle(view.start ?? this.#scene.panels.at(-1).squares[0].name);
-  }
-
-  /** Write the plates and lift the level that is played on. */
-  #dress({ counts, selected, isOver }) {
-    for (const { panel, count, plate } of this.#panels) {
-      count.textContent = counts?.get(panel.name) ?? "";
-      plate.classList.toggle("chosen", selected ? this.panelOf(selected) === panel.name : false);
-    }
-    // Of a mate all levels are seen alike.
-    if (selected || isOver) this.#raised = selected ? this.panelOf(selected) : null;
-    this.fit();
-    this.#joinLevels();
-  }
-
-  /** Draw the arrows over all levels: that of the last move too, where it was between two of them. From a
-   * chosen piece lines lead straight up and down instead, in arcs to levels beside its own.
-   */
-  #joinLevels() {
-    const { scene, selected, lanes = [] } = this.#view;
-    const touched = this.#view.touched ?? scene?.touched ?? [];
-    const isBetween = (from, to) => to && this.panelOf(from) !== this.panelOf(to);
-    const own = selected ? this.corresponding(selected).map((square) => ["plumb", selected, square]) : isBetween(...touched) ? [["moved", ...touched]] : [];
-    const all = [...own, ...lanes];
-    if (!all.length) return this.#join.replaceChildren();
-    const board = this.getBoundingClientRect();
-    // In squares, as each lane.
-    const unit = this.buttonOf(all[0][2]).offsetHeight;
-    const middle = (square) => {
-      const { left, top, width, height } = this.buttonOf(square).getBoundingClientRect();
-      return [(left + width / 2 - board.left) / unit, (top + height / 2 - board.top) / unit];
-    };
-    const [width, height] = [board.width / unit, board.height / unit];
-    this.#join.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.#join.replaceChildren(...all.map(([kind, from, to]) => {
-      const [a, b] = [middle(from), middle(to)];
-      // Bent towards the middle, so that it is seen beside the pieces of its file or rank.
-      const isAcross = Math.abs(b[0] - a[0]) > Math.abs(b[1] - a[1]);
-      const bend = isAcross ? ARCH * Math.sign(b[0] - a[0]) * Math.sign(height - a[1] - b[1]) : BEND * Math.sign(b[1] - a[1]) * Math.sign(a[0] + b[0] - width + .1);
-      return lane(kind, a, b, isBetween(from, to) && (isAcross || kind !== "plumb") ? bend : 0);
-    }));
   }
 
   /** Return these squares with how far their middles are from a point of the window, nearest first. */
@@ -183,32 +118,6 @@ export class Board extends HTMLElement {
       const { left, top, width, height } = this.buttonOf(square).getBoundingClientRect();
       return [square, Math.hypot(left + width / 2 - x, top + height / 2 - y)];
     }).sort(([, a], [, b]) => a - b);
-  }
-
-  /** Give the levels the height that the window has for them; on a low one, one level is lifted. */
-  fit() {
-    if (!this.isTower) return;
-    // In a replay nothing is pressed, and side by side none is lifted: the style alone says how high levels are.
-    if (areSideBySide.matches || this.closest(".past")) return this.#panels.forEach(({ grid }) => grid.style.removeProperty("--row"));
-    // Once it is over nothing is pressed.
-    const isOver = document.querySelector(".full-time");
-    const least = isOver || this.#view.isOver ? EYE : FINGER;
-    const isWide = matchMedia("(min-width: 700px)").matches;
-    const plates = this.#panels.reduce((sum, { plate }) => sum + plate.offsetHeight, 0) || 45;
-    const others = isWide ? 24 : [...document.querySelectorAll(`#prompt, .ribbon, .full-time > :not(.row), .match > :is(.bar, .deck${innerHeight < 640 ? "" : ", .round"}${innerHeight < 780 ? "" : ", .ticker"})`)].reduce((sum, one) => sum + one.offsetHeight, isOver ? 12 : 2);
-    const head = document.querySelector(".head")?.offsetHeight ?? 48;
-    const field = this.closest(".field");
-    const rest = innerHeight - head - others - plates - 18 - (field ? field.offsetHeight - field.clientHeight : 0);
-    const rows = this.#panels.reduce((sum, { panel }) => sum + panel.height, 0);
-    const even = Math.min(isWide ? 60 : MOST, Math.floor((rest * 2) / rows) / 2);
-    const own = this.#panels[0].panel.height;
-    const lifts = even < LIFTED && this.#raised !== null;
-    const low = lifts ? Math.max(least, Math.min(even, Math.floor((rest - own * MOST) / (rows - own)))) : Math.max(least, even);
-    const high = lifts ? Math.max(low, Math.min(MOST, Math.floor(((rest - (rows - own) * low) * 2) / own) / 2)) : low;
-    for (const { panel, grid } of this.#panels) {
-      grid.style.setProperty("--row", `${lifts && panel.name === this.#raised ? high : low}px`);
-    }
-    this.style.setProperty("--even", `${Math.max(least, even)}px`);
   }
 
   panelOf(square) {
@@ -241,10 +150,7 @@ export class Board extends HTMLElement {
 
   #clicked(event) {
     const button = event.target.closest("button");
-    if (button?.dataset.level) {
-      this.#raised = this.#raised === button.dataset.level ? null : button.dataset.level;
-      return this.fit();
-    }
+    if (button?.dataset.level) return this.#levels.lift(button.dataset.level);
     if (!button?.dataset.square || performance.now() < this.early) return;
     const { square } = button.dataset;
     this.focusOn(square);

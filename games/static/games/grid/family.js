@@ -1,7 +1,7 @@
 /** What Family Chess has besides: the strip of its players and their corners, the lap, a lens; and what
  * saying.js says of checks.
  */
-import { byId, el, inTime, keep, kept, say } from "../page.js";
+import { byId, el, inTime } from "../page.js";
 import { sign, svg } from "./marks.js";
 import { SIDES } from "./words.js";
 import { listed, t } from "../../words.js";
@@ -22,8 +22,6 @@ const WORDS = {
   waiting: (name) => t("Waiting for {name}", { name }),
   wins: (name) => t("{name} wins.", { name }),
   close: t("Close"),
-  watch: t("Watch"),
-  watching: t("You're watching."),
 };
 const [REACH, APART] = [22, 6];
 /** A line of the lap with more characters has three rows. */
@@ -97,7 +95,6 @@ export class Family {
     this.#showCorners(inOrder);
     if (!this.page) return;
     const isOut = this.presence(this.side) === "out";
-    if (isOut && !game.result) this.#offerToWatch();
     byId("new-game")?.toggleAttribute("hidden", !isOut);
     for (const link of document.querySelectorAll("[data-while-in]")) link.hidden = isOut;
     this.#entitle(isOut, awaited);
@@ -115,31 +112,6 @@ export class Family {
     const isSaid = Object.keys(game.checks ?? {}).length || this.sides.some((side) => this.presence(side) !== "present");
     if (selected || this.isAsking || (isSaid && !game.result)) this.#fetchSaying();
     this.#saying?.show();
-  }
-
-  /** Offer a player who is out to stay, once; the way back to the games has its place again then. */
-  #offerToWatch() {
-    const back = document.querySelector("#wait-bar [data-next]");
-    if (!back || this.isWatching || byId("watch")) return;
-    const button = el("button", { type: "button", class: "btn", id: "watch", textContent: WORDS.watch, onclick: () => {
-      keep(sessionStorage, this.#watched, true);
-      button.remove();
-      back.hidden = false;
-      byId("prompt").focus({ preventScroll: true });
-      say(WORDS.watching);
-      this.page.changed();
-    } });
-    back.hidden = true;
-    back.before(button);
-  }
-
-  get #watched() {
-    return `watching:${this.data.game.id}`;
-  }
-
-  /** Whether the reader, who is out, has chosen to watch. */
-  get isWatching() {
-    return Boolean(kept(sessionStorage, this.#watched));
   }
 
   /** How many are in the game. */

@@ -1,7 +1,7 @@
 /** What is said at the cross: check after a move, which checks stand, who is away or out. Fetched when
  * there is something to say.
  */
-import { byId, el } from "../page.js";
+import { byId, el, keep, kept, say } from "../page.js";
 import { sign } from "./marks.js";
 import { places, t, tp } from "../../words.js";
 
@@ -22,6 +22,8 @@ const WORDS = {
   nothing: t("Don't say it"),
   justMove: t("move only"),
   say: t("Say check"),
+  watch: t("Watch"),
+  watching: t("You're watching."),
   to: (sides, by) => by ? t("to {sides}, by {by}", { sides, by }) : t("to {sides}", { sides }),
 };
 
@@ -45,8 +47,35 @@ export class Saying {
   }
 
   show() {
+    const { family } = this;
+    if (family.presence(family.side) === "out" && !family.game.result) this.#offerToWatch();
     this.#showRibbons();
     this.#showQuestion();
+  }
+
+  /** Offer a player who is out to stay, once; the way back to the games has its place again then. */
+  #offerToWatch() {
+    const back = document.querySelector("#wait-bar [data-next]");
+    if (!back || this.#isWatching || byId("watch")) return;
+    const button = el("button", { type: "button", class: "btn", id: "watch", textContent: WORDS.watch, onclick: () => {
+      keep(sessionStorage, this.#watched, true);
+      button.remove();
+      back.hidden = false;
+      byId("prompt").focus({ preventScroll: true });
+      say(WORDS.watching);
+      this.family.page.changed();
+    } });
+    back.hidden = true;
+    back.before(button);
+  }
+
+  get #watched() {
+    return `watching:${this.family.data.game.id}`;
+  }
+
+  /** Whether the reader, who is out, has chosen to watch. */
+  get #isWatching() {
+    return Boolean(kept(sessionStorage, this.#watched));
   }
 
   /** Return whether a lap has passed since a side went out, which is when its turn came: the reader's
@@ -79,7 +108,7 @@ export class Saying {
       if (family.presence(side) !== "out" || this.#isPast(side)) continue;
       const [by, place] = [names[mate], family.place(side)];
       if (!isOut) lines.push([side, "", WORDS.outNote, { side: names[side] }]);
-      else if (isOwn(side) && !family.isWatching) lines.push([side, "", !place ? WORDS.youAreGone : by ? WORDS.youMated : WORDS.youOut, { by, place, rest: WORDS.rest[family.playing] }]);
+      else if (isOwn(side) && !this.#isWatching) lines.push([side, "", !place ? WORDS.youAreGone : by ? WORDS.youMated : WORDS.youOut, { by, place, rest: WORDS.rest[family.playing] }]);
     }
     this.ribbons.replaceChildren(...lines.filter(Boolean).map(([side, look, text, called]) =>
       el("p", { class: look }, sign(side, family.presence(side) === "out"),
