@@ -213,7 +213,7 @@ export class GamePage {
     if (!last) return;
     // What was said goes with its turn.
     for (const line of document.querySelectorAll("[data-until]")) if (game.turn > line.dataset.until) line.remove();
-    const ball = this.side && this.board.hasBall?.(game.position) ? ` ${t("Your ball.")}` : "";
+    const ball = this.side && this.board.holder?.(game.position) === this.side ? ` ${t("Your ball.")}` : "";
     const inWords = (turn) => [el("b", { textContent: `${this.nameOf(turn.side)}:` }), " ", ...[this.board.sentenceOf?.(turn) ?? turn.sentence].flat()];
     // Where several play, the board has a line for each turn of the lap.
     if (!this.board.showLap?.()) byId("last").replaceChildren(...inWords(last), ball);

@@ -60,17 +60,11 @@ export class PitchHand extends Hand {
     return kinds.map((kind) => there.filter((choice) => choice.kind === kind)).find(({ length }) => length) ?? [];
   }
 
-  /** Whether the reader's side has the ball: at a corner the attackers do. */
-  hasBall(position) {
-    const { men, ball, phase, isWhite: isWhites } = read(position);
-    return (phase === "open" && ball ? isWhite(men.get(ball)) : isWhites) === (this.side === "white");
-  }
-
-  /** Return the side that has the ball, or null where it lies loose. */
+  /** Return the side that has the ball, at a corner the attackers, or null where it lies loose. */
   holder(position) {
     const { men, ball, phase, isWhite: isWhites } = read(position);
-    const has = phase !== "open" ? isWhites : ball && men.has(ball) ? isWhite(men.get(ball)) : null;
-    return has === null ? null : has ? "white" : "black";
+    if (phase === "open" && !men.has(ball)) return null;
+    return (phase === "open" ? isWhite(men.get(ball)) : isWhites) ? "white" : "black";
   }
 
   isOwn(square) {
