@@ -23,7 +23,7 @@ def on_game_page(view: PointOfView) -> Mapping[str, Any]:
     is_quick = view.is_live or all(seat.is_bot for seat in view.others)
     if you is None or not view.game.is_active or view.is_out or is_quick:
         return {}
-    return {"told": _words(you.user_id)}
+    return {"how": _words(you.user_id)}
 
 
 def _words(user_id: int) -> str:
