@@ -40,7 +40,7 @@ from tests.live import LiveService
 from tests.puzzles.test_puzzles import made
 
 PAGE, REQUESTS = 45_000, 16
-SCRIPT, STYLE = 22_230, 8_730
+SCRIPT, STYLE = 22_230, 8_800
 OTHERS, HEADS = 25_000, 450
 PATHS = (
     *("/", "/lobby/", "/new/", "/learn/", "/learn/eleven/", "/learn/eleven/read/"),
@@ -61,7 +61,8 @@ are for not waiting for ever; 150 of script and 50 of style are for the last tur
 with the first touch; 100 of style are for free messages;
 250 of script are for a press that comes before the other scripts; 190 of style are for long names
 and the chip beside them, 50 for the dot of who is online, 80 for a hint beside what was said,
-clear of the bar, 20 for a chip that covers no net, and 120 for a column of turns for each side."""
+clear of the bar, 20 for a chip that covers no net, 120 for a column of turns for each side, and 70
+for how an answer is heard of and for names that are level."""
 
 
 @pytest.fixture

@@ -1,7 +1,9 @@
-/** Dragging pieces on boards of squares. Fetched while a game is on. */
+/** Dragging pieces on boards of squares. */
 import { enableCarrying } from "../drag.js";
 
-/** Let pieces be dragged: `mayTake(square)`, `select(square or null)`, `drop(square)`. */
+/** Let pieces be dragged: `mayTake(square)`, `select(square or null)`, `drop(square)`. Returns what takes a
+ * press that came before this did.
+ */
 export function enableDragging(board, { mayTake, select, drop }) {
   const squareUnder = ({ clientX, clientY }) =>
     document.elementsFromPoint(clientX, clientY).map((node) => node.closest("[data-square]")).find(Boolean)?.dataset.square;
@@ -9,7 +11,7 @@ export function enableDragging(board, { mayTake, select, drop }) {
     const node = board.buttonOf(square).querySelector(".man");
     if (node) node.style.translate = translate;
   };
-  enableCarrying(board, {
+  return enableCarrying(board, {
     select,
     take({ target }) {
       const { square } = target.closest("[data-square]")?.dataset ?? {};

@@ -20,12 +20,17 @@ export class SquaresHand extends Hand {
   constructor(board) {
     super(board, data.side);
     board.build(data.scene);
-    if (data.game?.result) return;
-    import("./drag.js").then(({ enableDragging }) => enableDragging(board, {
-      mayTake: (square) => !board.isLarge && this.shown.isMine && this.from(square).length > 0,
+    // The press that asks for what drags counts already.
+    if (!data.game?.result) board.addEventListener("pointerdown", (press) => this.#enableDragging(press), { once: true });
+  }
+
+  async #enableDragging(press) {
+    const { enableDragging } = await import("./drag.js").catch(() => ({}));
+    enableDragging?.(this.board, {
+      mayTake: (square) => !this.board.isLarge && this.shown.isMine && this.from(square).length > 0,
       select: (square) => this.select(square),
       drop: (square) => this.tapped({ square }),
-    })).catch(() => {});
+    })(press);
   }
 
   connect(page) {
