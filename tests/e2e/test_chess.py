@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 
 import pytest
@@ -106,13 +105,18 @@ def test_the_board_stays_where_it_is_when_a_live_game_ends(
     page = open_page(f"/games/{game.pk}/", user=alice, size=DESK)
     expect(page.locator("#clocks")).to_be_visible()
     if ruleset == "standard":
-        expect(page.locator("#prompt")).to_have_text(
-            re.compile(r"^Your turn\. Choose a piece\.$|^It's bob's turn\.$")
-        )
-        # A small phone has the last move above the prompt too.
-        page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
-        parts = box_of(page.locator(".ticker")), box_of(page.locator("#prompt"))
-        assert parts[0]["y"] + parts[0]["height"] <= parts[1]["y"] + 4
+        expect(page.locator("#prompt")).to_have_text("Your turn. First move within 30 seconds.")
+        # A move goes immediately: its buttons would have nothing to do.
+        expect(page.locator("#send")).to_be_hidden()
+        expect(page.get_by_role("button", name="Turn sound on")).to_be_visible()
+        # A small phone has the last move above the prompt too, and a phone all of them below it.
+        for size in (SMALL, PHONE):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            first, second = (box_of(page.locator(one)) for one in (".duel", "#prompt"))
+            if size == PHONE:
+                first, second = second, first
+                expect(page.locator(".about")).to_have_css("position", "absolute")
+            assert first["y"] + first["height"] <= second["y"] + 4
         page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
     board = box_of(page.locator(".field"))
 
@@ -247,4 +251,4 @@ def test_a_move_that_mates_says_so_before_it_is_sent(
     expect(page.locator("#prompt")).to_have_text("Checkmate! Send it.")
     play(game, "h5f7", now=now)
     page.reload()
-    expect(page.locator(".score .over")).to_have_text("1–0 · game over")
+    expect(page.locator(".score .over")).to_have_text(["1–0", "game over"])

@@ -169,6 +169,6 @@ def test_a_live_match_is_played_by_keys_and_announced(
     assert "5 seconds left." in said
 
     assert enforce_deadline(game.pk, timezone.now() + timedelta(seconds=left + 2))
-    told = f"Your time is up. {black.username}'s king has the ball. Missed: 1 of 3."
+    told = f"Turn missed. {black.username}'s king has the ball. Three in a row lose the game."
     expect(prompt(page)).to_have_text(told)
     expect_said(page, told)

@@ -102,9 +102,7 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     expect(white.locator("dialog.sheet[open]")).to_have_count(1)
     expire(game, half_ms=200_000)
     expect(white.locator("dialog.sheet[open]")).to_have_count(0)
-    expect(prompt(white)).to_have_text(
-        re.compile(r"^Your time is up\. It's \w+'s turn\. Missed: 1 of 3\.$")
-    )
+    expect(prompt(white)).to_have_text("Turn missed. Three in a row lose the game.")
     expect(prompt(black)).to_have_text(re.compile(r"^\w+ ran out of time\. Your turn!$"))
     # Above the board it is what happened last.
     expect(white.locator("#last")).to_contain_text("You: Turn missed.")
@@ -142,6 +140,9 @@ def test_a_match_is_called_off_and_the_next_one_drawn(
     white.locator("#rematch").tap()
     # Who has the page open is asked there.
     expect(black.locator("#rematch")).to_have_text("Accept rematch")
+    expect(black.locator("#asked")).to_have_text(
+        re.compile(r"^\s*(alice|bob) offers a rematch\.\s*$")
+    )
     black.locator("#rematch").tap()
     for page in (white, black):
         expect(page.locator("#clocks")).to_be_visible()

@@ -289,6 +289,14 @@ def test_a_goal_is_shown_to_both_and_the_page_continues_automatically(
     expect(white.locator("#here")).to_have_text(re.compile("^(alice|bob) is online$"))
     black.close()
     expect(white.locator("#here")).to_have_text(re.compile("^(alice|bob) has left$"))
+    expect(white.locator("#away")).to_have_text(
+        re.compile("^(alice|bob) has left. Three missed turns in a row lose the game.$")
+    )
+    dot = "getComputedStyle(document.querySelector('.two .who:last-child > span'), '::before')"
+    assert white.evaluate(f"{dot}.backgroundColor") == "rgba(0, 0, 0, 0)"
+    back = open_page(f"/games/{game.pk}/", user=people[game.seats[1].user_id])
+    expect(white.locator("#away")).to_have_count(0)
+    back.close()
 
 
 @pytest.mark.long
@@ -339,11 +347,13 @@ def test_the_third_missed_turn_is_warned_of_before_it_loses_the_game(
         expire(game, half_ms=200_000)
         take_time(game)
         expect(prompt(pages["white"])).to_have_text(
-            re.compile("^Your time is up" if count == 1 else "^You missed two turns. Miss one more")
+            re.compile(
+                "^Turn missed. Three in a row" if count == 1 else "^You missed two turns in a row."
+            )
         )
         if count == 2:
             expect(prompt(pages["black"])).to_have_text(
-                f"{people['white'].username} missed two turns. One more and you win."
+                f"{people['white'].username} missed two turns in a row. One more and you win."
             )
         game.refresh_from_db()
         play(game, any_turn(game), now=timezone.now())

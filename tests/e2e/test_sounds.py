@@ -65,9 +65,9 @@ def test_a_goal_is_heard_and_felt_by_who_wants_it_alone(
     expect(ribbon(page, "Goal! 1–0")).to_be_visible()
     assert fetched(page) == 0
 
-    page.get_by_role("button", name="Sound on").click()
+    page.get_by_role("button", name="Turn sound on").click()
     wait_until(page, "globalThis.heard.length > 0")
-    expect(page.get_by_role("button", name="Sound off")).to_be_focused()
+    expect(page.get_by_role("button", name="Turn sound off")).to_be_focused()
     page.get_by_role("button", name="Again").click()
 
     # Kick, flight, heart, net and crowd.
@@ -83,7 +83,7 @@ def test_a_goal_is_heard_and_felt_by_who_wants_it_alone(
     expect(theirs.locator("ce-pitch.filmed")).to_have_count(1)
     theirs.keyboard.press("Escape")
     # One switch, and off until it is wanted.
-    expect(theirs.get_by_role("button", name="Sound")).to_have_text("Sound on")
+    expect(theirs.get_by_role("button", name="Turn sound")).to_have_text("Turn sound on")
     theirs.reload()
     theirs.get_by_role("button", name="Choose formation").wait_for(state="hidden")
     assert theirs.evaluate("localStorage.getItem('sound')") is None

@@ -70,10 +70,10 @@ class ChessElevenPresenter:
             is_by_score=True,
         ),
         Termination.LEFT: Reason(
-            gettext_noop(": {loser} missed three turns"),
-            brief_lost=gettext_noop(": you missed three turns"),
-            text=gettext_noop("{loser} missed three turns."),
-            lost=gettext_noop("You missed three turns."),
+            gettext_noop(": {loser} missed three turns in a row"),
+            brief_lost=gettext_noop(": you missed three turns in a row"),
+            text=gettext_noop("{loser} missed three turns in a row."),
+            lost=gettext_noop("You missed three turns in a row."),
         ),
         Termination.ABORTED: Reason(
             text=gettext_noop("{loser}'s time ran out before their first turn, so no one lost."),

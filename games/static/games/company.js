@@ -31,8 +31,7 @@ function showVisitors(sides, page) {
     place.classList.toggle("gone", Boolean(gone));
     const words = here.length ? tn("{names} is online", "{names} are online", here.length, { names: here.join(", ") }) : gone ? t("{name} has left", { name: called(gone) }) : "";
     if (words !== place.textContent) place.textContent = words;
-    const text = gone && t("{name} has left. The clocks keep running.", { name: called(gone) });
-    if (text && dispatchEvent(new CustomEvent("notice", { detail: text, cancelable: true }))) page.say(text, { urgent: true });
+    if (game.live) import("../live/away.js").then(({ showAway }) => showAway(gone ? called(gone) : null, page)).catch(() => {});
     const four = page.byId("four");
     if (four) {
       Object.assign(four.dataset, { here: sides.join(" "), online: t("online") });

@@ -34,7 +34,8 @@ export function startFullTime(play, board) {
     event.preventDefault();
     if (isPlaying) return;
     isPlaying = true;
-    document.querySelector(".field").scrollIntoView({ block: "nearest" });
+    // A head that stays would lie over the board.
+    scrollTo(0, 0);
     await play(turn).catch(() => {});
     isPlaying = false;
     // After the goal the page is that of full time again.
@@ -49,10 +50,12 @@ export function startFullTime(play, board) {
 /** Show that the other side would like a rematch, where it was asked for while this page lay open. */
 async function lookForRematch() {
   const { fetched } = await import("../redraw.js");
-  const [asked, button] = [(await fetched())?.getElementById("rematch"), byId("rematch")];
+  const page = await fetched();
+  const [asked, button] = [page?.getElementById("rematch"), byId("rematch")];
   if (!asked || !button || asked.textContent === button.textContent) return;
-  button.replaceWith(asked);
-  say(asked.textContent, { urgent: true });
+  const line = page.getElementById("asked");
+  button.replaceWith(...[line, asked].filter(Boolean));
+  say((line ?? asked).textContent.trim(), { urgent: true });
 }
 
 /** Continue to the rematch as soon as everyone wants it. */

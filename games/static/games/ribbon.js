@@ -76,7 +76,7 @@ function buttons(again, share) {
     label();
   });
   const label = () => {
-    sound.textContent = kept(localStorage, "sound") ? t("Sound off") : t("Sound on");
+    sound.textContent = kept(localStorage, "sound") ? t("Turn sound off") : t("Turn sound on");
   };
   label();
   row.append(sound);

@@ -57,6 +57,7 @@ async function takeNews(page, game) {
   const { api, side } = page;
   const isOver = game.status !== page.game.status;
   const staged = page.turn?.actions ?? [];
+  const wasAhead = page.isAhead;
   const hasMoved = game.turn !== page.game.turn;
   if (isOver && !hasMoved) {
     const scorer = Object.keys(game.score ?? {}).find((one) => game.score[one] > page.game.score[one]);
@@ -97,7 +98,7 @@ async function takeNews(page, game) {
   if (!hasMoved) return;
   recount().catch(() => {});
   await page.showUnseen(news);
-  if (staged.length && page.turn) await stageAgain(page, staged);
+  if (staged.length && page.turn) await stageAgain(page, staged, wasAhead);
 }
 
 /** Write again what the page counts of the game, which a turn may have changed. */
@@ -112,7 +113,7 @@ async function recount() {
 const written = ({ actions }) => actions.map((action) => action.replace(/[+#]|=.*/g, "")).join();
 
 /** Stage what was staged for a turn that is past, as far as it is still legal. */
-async function stageAgain(page, actions) {
+async function stageAgain(page, actions, wasAhead) {
   page.note = t("{opponent} played. Here's the new position.", { opponent: page.opponent() });
   // A second press on Send was meant for the turn before.
   page.stagedAt = performance.now();
@@ -122,6 +123,8 @@ async function stageAgain(page, actions) {
     if (!choice) break;
     await turn.add(choice);
   }
+  // What was put together ahead was meant for this position.
+  if (wasAhead && page.turn?.canSend) page.note = t("{opponent} played. Send what you prepared, or change it.", { opponent: page.opponent() });
   page.render();
 }
 

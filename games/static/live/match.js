@@ -3,6 +3,7 @@
  */
 import { byId, call, el, embedded, keep, kept as stored, newKey, offline, phase, say } from "../games/page.js";
 import { t } from "../words.js";
+import { refreshAway } from "./away.js";
 import { left, minuteOf, runClocks, showLine } from "./clock.js";
 import { follow } from "./line.js";
 
@@ -40,6 +41,8 @@ export function join(page) {
   const { signal } = phase.life;
 
   if (!side) return watchOnly(page);
+  // On a Fischer clock a turn is one move.
+  const hasOneMove = page.game.live.clock_ms.match === undefined;
   const now = follow(api, embedded("page").live.after, heard);
   const tick = runClocks(side, newest, now);
   bringBack();
@@ -130,8 +133,8 @@ export function join(page) {
     const name = page.nameOf(isMine ? standing.awaiting[0] : whose);
     // Who has the ball loses it to the other king (9.9).
     const isLost = page.board.holder?.(page.game.position) === whose;
-    if (count === WARNED) notice(isMine ? t("You missed two turns. Miss one more and you lose.") : t("{name} missed two turns. One more and you win.", { name }));
-    else if (isMine) notice(isLost ? t("Your time is up. {name}'s king has the ball. Missed: {n} of 3.", { name, n: count ?? 1 }) : t("Your time is up. It's {name}'s turn. Missed: {n} of 3.", { name, n: count ?? 1 }));
+    if (count === WARNED) notice(isMine ? t("You missed two turns in a row. Miss one more and you lose.") : t("{name} missed two turns in a row. One more and you win.", { name }));
+    else if (isMine) notice(isLost ? t("Turn missed. {name}'s king has the ball. Three in a row lose the game.", { name }) : t("Turn missed. Three in a row lose the game."));
     else notice(isLost ? t("{name} ran out of time. Your king has the ball!", { name }) : t("{name} ran out of time. Your turn!", { name }));
     page.render();
     await page.refresh();
@@ -296,7 +299,7 @@ export function join(page) {
   const bar = byId("wait-bar").firstElementChild;
   for (const link of bar.querySelectorAll("a")) link.remove();
   const hasSound = () => Boolean(stored(localStorage, "sound"));
-  const soundWords = () => (hasSound() ? t("Sound off") : t("Sound on"));
+  const soundWords = () => (hasSound() ? t("Turn sound off") : t("Turn sound on"));
   bar.append(el("button", { type: "button", class: "btn", textContent: soundWords(), onclick: ({ target }) => {
     keep(localStorage, "sound", !hasSound());
     import("../games/sounds.js").then(({ play }) => play("tick")).catch(() => {});
@@ -323,6 +326,11 @@ export function join(page) {
     tick();
     const may = game.acts?.[side] ?? [];
     for (const button of document.querySelectorAll("[data-call=acts]")) button.hidden = !may.includes(JSON.parse(button.dataset.body).name);
+    refreshAway();
+    // A move that goes immediately leaves its buttons nothing to do, unless it is to be sent again.
+    const canSend = page.turn?.canSend && !page.isSending;
+    const isIdle = hasOneMove && !canSend && !page.isAhead && !page.turn?.error && !page.waiting?.isHeld;
+    byId("play-bar").classList.toggle("idle", isIdle);
     queueMicrotask(showPremove);
   }
 
@@ -332,7 +340,8 @@ export function join(page) {
     // How to end a check is what matters then.
     if (live.run_outs?.[side] === WARNED && !inCheck) return t("Miss this turn and you lose.");
     // On a pitch the prompt says whose ball it is.
-    return page.board.pitch || inCheck ? "" : `${t("Your turn.")} ${page.turn.known.prompt}`;
+    if (page.board.pitch || inCheck) return "";
+    return `${t("Your turn.")} ${live.phase === "first" ? t("First move within 30 seconds.") : page.turn.known.prompt}`;
   }
 
   return { show, arm, ahead: tapAhead, kept, notice, prompt, minute: minutesBy(newest, now), last: () => missedBy(page.game) };

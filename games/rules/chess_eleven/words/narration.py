@@ -36,7 +36,7 @@ MATCH_ENDS = {
     "agreement": gettext_noop("A draw by agreement."),
     "final_whistle": gettext_noop("The final whistle! {name} wins."),
     "full_time": gettext_noop("Full time. {name} wins!"),
-    "left": gettext_noop("{name} wins because the other side missed three turns."),
+    "left": gettext_noop("{name} wins because the other side missed three turns in a row."),
     "aborted": gettext_noop("The game is aborted and has no result."),
 }
 
