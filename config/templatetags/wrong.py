@@ -22,8 +22,10 @@ def before_title(context: Context) -> str:
 
 
 def _is_wrong(value: Any) -> bool:
-    if isinstance(value, Mapping):
+    # By its own class, for to ask a lazy value what it is makes it: the reader would be read.
+    kind = type(value)
+    if issubclass(kind, Mapping):
         return any(map(_is_wrong, value.values()))
-    if isinstance(value, list | tuple):
-        return any(isinstance(one, BaseForm) and _is_wrong(one) for one in value)
-    return isinstance(value, BaseForm) and value.is_bound and bool(value.errors)
+    if issubclass(kind, list | tuple):
+        return any(_is_wrong(one) for one in value if issubclass(type(one), BaseForm))
+    return issubclass(kind, BaseForm) and value.is_bound and bool(value.errors)

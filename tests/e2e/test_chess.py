@@ -73,7 +73,7 @@ def test_all_that_was_captured_is_shown_on_a_phone(
     play(game, *CAPTURES, now=now)
     page = open_page(f"/games/{game.pk}/", user=alice, size=(360, 740))
 
-    expect(page.locator("#deadline")).to_contain_text("in the time bank")
+    expect(page.locator("#deadline")).to_contain_text("d time bank")
     expect(page.locator("#deadline span")).to_be_hidden()
     for won in page.locator(".won > span").all():
         expect(won).not_to_be_empty()

@@ -73,7 +73,7 @@ def test_the_head_alone_says_how_long_the_others_have(
     expect(page.locator("#deadline")).to_have_text(HEAD)
     expect(prompt(page)).to_have_text("It's bob's turn.")
     page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
-    expect(page.get_by_text("in the time bank")).to_be_hidden()
+    expect(page.get_by_text("d time bank")).to_be_hidden()
     play(game, "e4g6", now=now)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 

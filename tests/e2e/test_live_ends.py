@@ -115,7 +115,7 @@ def test_a_premove_is_seen_and_a_lost_line_costs_nothing_of_it(
     asked.get_by_role("button", name="Switch").tap()
     for page in (white, black):
         expect(page.locator("#clocks")).to_have_count(0)
-        expect(page.locator("#deadline")).to_contain_text("2 d in the time bank")
+        expect(page.locator("#deadline")).to_contain_text("then a 2 d time bank")
     game.refresh_from_db()
     assert game.live is None
     assert game.deadline is not None

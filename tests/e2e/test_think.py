@@ -102,7 +102,7 @@ def test_lines_are_thought_of_kept_and_never_played(
     other.get_by_role("button", name="Delete line 1").click()
     wait_until_kept(other, 2)
     theirs = open_page(f"/games/{game.pk}/think/", user=bob)
-    expect(prompt(theirs)).to_contain_text("alice:")
+    expect(prompt(theirs)).to_contain_text("To play: alice.")
     expect(theirs.locator("#lines > li")).to_have_count(0)
 
     assert turns_sent(page) == turns_sent(other) == 0
@@ -123,11 +123,11 @@ def test_chess_is_thought_of_from_any_moment_of_a_replay(
     expect(page.locator("#count")).to_have_text("Move 1")
     analyse.tap()
 
-    expect(prompt(page)).to_contain_text("alice:")
+    expect(prompt(page)).to_contain_text("To play: alice.")
     tap(page, "f1", "c4")
     expect(prompt(page)).to_contain_text("bob:")
     tap(page, "b8", "c6")
-    expect(prompt(page)).to_contain_text("alice:")
+    expect(prompt(page)).to_contain_text("To play: alice.")
     # A move is a turn: there is nothing more to end.
     expect(page.get_by_role("button", name="End the turn")).to_be_hidden()
 
@@ -176,9 +176,9 @@ def test_keys_step_through_a_game_that_is_over_also_after_a_click(
     page.keyboard.press("Home")
     expect(here).to_have_count(0)
     expect(touched).to_have_count(0)
-    expect(prompt(page)).to_contain_text("You: ")
+    expect(prompt(page)).to_contain_text("To play: You.")
     page.get_by_role("link", name="bob e5").click()
-    for piece, target, asked in (("b1", "c3", "bob: "), ("d8", "h4", "You: In check.")):
+    for piece, target, asked in (("b1", "c3", "To play: bob."), ("d8", "h4", "To play: You. In check.")):
         square(page, piece).click()
         square(page, target).click()
         expect(prompt(page)).to_contain_text(asked)
@@ -191,15 +191,15 @@ def test_keys_step_through_a_game_that_is_over_also_after_a_click(
     # A line that leaves the game is still there on the board that was flipped.
     square(page, "d8").click()
     square(page, "e7").click()
-    expect(prompt(page)).to_contain_text("You: ")
+    expect(prompt(page)).to_contain_text("To play: You.")
     page.keyboard.press("ArrowLeft")
-    expect(prompt(page)).to_contain_text("bob: ")
+    expect(prompt(page)).to_contain_text("To play: bob.")
     page.keyboard.press("f")
     page.wait_for_url("**side=black")
-    expect(prompt(page)).to_contain_text("bob: ")
+    expect(prompt(page)).to_contain_text("To play: bob.")
     expect(here).to_have_text(re.compile("g4"))
     page.keyboard.press("End")
-    expect(prompt(page)).to_contain_text("You: ")
+    expect(prompt(page)).to_contain_text("To play: You.")
     expect(square(page, "e7")).to_have_class(re.compile("touched"))
     expect(page.locator("#lines > li")).to_have_count(1)
     page.keyboard.press("?")

@@ -13,7 +13,7 @@ export const NAMES = {
 };
 
 /** What letter of the keyboard goes to which piece. */
-export const KEYS = new Map([...t("KQRBNP").toLowerCase()].map((key, n) => [key, "kqrbnp"[n]]));
+export const KEYS = new Map(Array.from(t("KQRBNP").toLowerCase(), (key, n) => [key, "kqrbnp"[n]]));
 
 export const isWhite = (letter) => letter === letter.toUpperCase();
 export const nameOf = (letter) => {

@@ -8,7 +8,7 @@ export const NAMES = {
 };
 
 /** What letter of the keyboard goes to which piece. */
-export const KEYS = new Map([...t("KQRBNP").toLowerCase()].map((key, n) => [key, "kqrbnp"[n]]));
+export const KEYS = new Map(Array.from(t("KQRBNP").toLowerCase(), (key, n) => [key, "kqrbnp"[n]]));
 
 /** The sides by their letters, in the order of play. */
 export const SIDES = { w: t("White"), s: t("Silver"), b: t("Black"), g: t("Gold") };
