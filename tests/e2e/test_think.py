@@ -178,7 +178,10 @@ def test_keys_step_through_a_game_that_is_over_also_after_a_click(
     expect(touched).to_have_count(0)
     expect(prompt(page)).to_contain_text("To play: You.")
     page.get_by_role("link", name="bob e5").click()
-    for piece, target, asked in (("b1", "c3", "To play: bob."), ("d8", "h4", "To play: You. In check.")):
+    for piece, target, asked in (
+        ("b1", "c3", "To play: bob."),
+        ("d8", "h4", "To play: You. In check."),
+    ):
         square(page, piece).click()
         square(page, target).click()
         expect(prompt(page)).to_contain_text(asked)
