@@ -109,6 +109,8 @@ CUT = """
   for (const node of document.querySelectorAll("body *")) {
     // A board is a drawing; what is said of it is heard, or stands below it. The names at the
     // head of a game may be of any length; its menu has them whole.
+    // Pieces that were captured share a line with the time, and are heard.
+    if (node.matches(".score p:has(.won), .score p:has(.won) *")) continue;
     // What full time says is woven in its picture, and heard.
     if (node.closest("svg, input, .vh, .skip, [inert], ce-pitch, ce-grid, .score h1")) continue;
     // With four players the line below their strip is for the ear.

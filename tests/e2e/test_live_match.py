@@ -236,8 +236,8 @@ def test_the_prompt_changes_with_the_clock_while_their_turn_is_still_to_be_seen(
     expect(page.locator("#premove")).to_be_visible()
     expect(clock(page, "theirs")).to_have_attribute("data-state", re.compile("runs|hurry"))
     # Quick chat and the buttons don't touch.
-    chat, bar = (box_of(page.locator(one)) for one in (".touchline .btn", "#wait-bar"))
-    assert bar["y"] - chat["y"] - chat["height"] >= 8
+    chat, bar = (box_of(page.locator(one)) for one in (".beside", "#wait-bar"))
+    assert chat["y"] - bar["y"] - bar["height"] >= 8
     held: list[Any] = []
     page.route("**/turns?after=*", lambda route: held.append(route))
 

@@ -227,7 +227,7 @@ def test_a_pawn_becomes_what_the_picker_says(
     expect(picker).to_have_count(0)
 
     # From the lists it is four ways, told in words.
-    page.get_by_role("button", name="Moves").tap()
+    page.get_by_role("button", name="Moves").press("Enter")
     ways = page.get_by_role("dialog").get_by_role("button", name="becomes a")
     expect(ways).to_have_count(4)
     ways.filter(has_text="knight").tap()
