@@ -32,7 +32,7 @@ from tests.games.matches import play, start_formations, start_round
 # the styles 130 bytes are for tables that show that they scroll and tiles in two columns, 70 for a
 # tower on a card, long names on cards and the bar at 320 pixels, 110 for large text, choices that
 # apply as they are made and tiles in two columns at 320 pixels.
-STYLE, SCRIPT = 9_720, 9_900
+STYLE, SCRIPT = 9_760, 9_900
 PAGE, REQUESTS = 40_000, 12
 """Budgets in bytes as they travel, and in requests."""
 
