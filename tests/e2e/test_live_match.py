@@ -250,7 +250,7 @@ def test_the_prompt_changes_with_the_clock_while_their_turn_is_still_to_be_seen(
         route.continue_()
     expect(prompt(page)).to_have_text("Your turn. You have the ball.")
     # Beside the board nothing moves as the turn passes.
-    assert box_of(page.locator(".touchline .btn"))["y"] == chat["y"]
+    assert box_of(page.locator(".beside"))["y"] == chat["y"]
 
 
 @pytest.mark.long
