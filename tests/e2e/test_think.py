@@ -61,7 +61,7 @@ def test_lines_are_thought_of_kept_and_never_played(
     page = open_page(f"/games/{game.pk}/", user=alice, has_touch=True)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Analyse", exact=True).click()
-    expect(prompt(page)).to_contain_text("You:")
+    expect(prompt(page)).to_contain_text("To play: You.")
 
     # A shot is asked how it ends.
     net(page, "e8").tap()
@@ -78,7 +78,7 @@ def test_lines_are_thought_of_kept_and_never_played(
     expect(prompt(page)).to_contain_text("The round ends there")
     # Another branch, the other side by keys alone.
     page.keyboard.press("ArrowLeft")
-    expect(prompt(page)).to_contain_text("You:")
+    expect(prompt(page)).to_contain_text("To play: You.")
     tap(page, "d1", "c1")
     page.get_by_role("button", name="End the turn").tap()
     expect(prompt(page)).to_contain_text("To play: bob.")
@@ -86,7 +86,7 @@ def test_lines_are_thought_of_kept_and_never_played(
     page.keyboard.press("Enter")
     walk(page, "g6", "f5")
     page.keyboard.press("Enter")
-    expect(prompt(page)).to_contain_text("You:")
+    expect(prompt(page)).to_contain_text("To play: You.")
     page.keyboard.press("Control+Enter")
 
     expect(page.locator("#lines > li")).to_have_count(3)
