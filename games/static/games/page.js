@@ -329,7 +329,7 @@ export function runMenu(api, changed, { sheets, nextGame }) {
 export function showOffers({ draw_offered_by: by, acts }, side) {
   if (!side) return;
   byId("offer").hidden = by === null || by === side;
-  if (!byId("withdraw-draw")) return;  // Whoever is out has nothing to offer.
+  if (!byId("withdraw-draw")) return;  // A player who is out has nothing to offer.
   for (const button of document.querySelectorAll(".offers-draw")) button.hidden = by !== null;
   byId("withdraw-draw").hidden = by !== side;
   if (byId("whistle")) byId("whistle").hidden = !(acts?.[side] ?? []).includes("claim");
